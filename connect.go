@@ -18,7 +18,7 @@ import (
 type Client[S any, I comparable] struct {
 	front[S]
 	session *served.Client[S, I]
-	partial bool // it has a Sight
+	partial bool // the client has a Sight
 }
 
 // ClientOptions configures a client. Server, Transport, Players and Sample are required. Players,
@@ -30,7 +30,7 @@ type ClientOptions[S any, I comparable] struct {
 	// transport, and closes it.
 	Transport Transport
 
-	// Sample returns what the player does now. It is called exactly once for each new tick.
+	// Sample returns the player's current input. It is called exactly once for each new tick.
 	Sample func(p Player) I
 	// Orders, if given, returns the orders of the player, right after Sample; they are copied.
 	Orders    func(p Player) []byte
@@ -46,10 +46,10 @@ type ClientOptions[S any, I comparable] struct {
 	// ID identifies the client to the server, so that it gets its place back when it reconnects; 0 means a random one.
 	// Anyone who knows the ID of a client that is away can take its place.
 	ID uint64
-	// Start makes state 0, as at the server. With a Sight the seed is 0, and the state that Start makes is shown until the
-	// server has sent one.
+	// Start makes state 0, as at the server. With a Sight the seed is 0, and the state that Start makes is shown until
+	// the server has sent another.
 	Start func(p Parameters) (func(s *S), error)
-	// Sight is the same as the server's, which sends only what it leaves.
+	// Sight is the same as the server's, which only sends the parts of the state that Sight leaves.
 	Sight func(s *S, p Player) PlayerSet
 
 	// PerTick is how many datagrams are sent in a tick period, 1 to 4; 0 means 2. With more, a loss costs less time.
@@ -57,7 +57,7 @@ type ClientOptions[S any, I comparable] struct {
 	// MaxAhead is how many ticks the client may run ahead of the newest known state, 1 to 120. The round trip must not
 	// exceed it. 0 means a second of ticks, at least 8 and at most 120.
 	MaxAhead int
-	// Behind is how far before the newest known state the moment lies that View.Before and View.After show: 0 means 100
+	// Behind is how far before the newest known state the moment is that View.Before and View.After show: 0 means 100
 	// ms, and the maximum is a second. Datagrams that are late by less than that do not interrupt the motion.
 	Behind time.Duration
 
@@ -131,19 +131,19 @@ func (m *Client[S, I]) Player() (p Player, ok bool) { return m.session.Player() 
 // Known returns the number of the newest known state; those after it are predictions.
 func (m *Client[S, I]) Known() Frame { return m.session.Known() }
 
-// StateAt returns state f as it is known or predicted now, or nil if it is not held; the newest few are. Compare it
-// with the state that was drawn to see what a correction has changed. It belongs to the client and is valid until the
-// next call of Update.
+// StateAt returns state f as it is known or predicted now, or nil if it is not held. The newest few are held. Compare
+// it with the state that was drawn to see what a correction has changed. It belongs to the client and is valid until
+// the next call of Update.
 func (m *Client[S, I]) StateAt(f Frame) *S { return m.session.StateAt(f) }
 
-// Settled returns the newest known state that is held, and its number: the server's state, or what its Sight leaves of
-// it. It is nil before there is one.
+// Settled returns the newest known state that is held, and its number: the server's state, or the parts of it that its
+// Sight leaves. It is nil before there is one.
 func (m *Client[S, I]) Settled() (s *S, f Frame) {
 	e := m.session.Inspect()
 	if f = m.session.Known(); f == 0 {
 		return nil, 0
 	}
-	if !m.partial { // what is received runs with the next tick
+	if !m.partial { // received data takes effect with the next tick
 		f = min(f, e.Final())
 	}
 	if o, over := m.session.Outcome(); over {
@@ -153,12 +153,12 @@ func (m *Client[S, I]) Settled() (s *S, f Frame) {
 }
 
 // DesyncReport returns the report on the first state here that was not the server's: which fields differ, and, without
-// a Sight, what led to it. It is nil until the event [Reported], and if there was no desync. In the report, the players
-// of all other machines stand for the server.
+// a Sight, what led to it. It is nil until the event [Reported], and if there was no desync. In the report, the
+// players of all other machines represent the server.
 func (m *Client[S, I]) DesyncReport() *DesyncReport {
 	r, err := desync.Decode(m.session.Report())
 	if err != nil {
-		return nil // there is none
+		return nil // there is no report
 	}
 	return r
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// tavern is a match of four of whom two are there at first.
+// tavern is a match of four, two of whom are there from the start.
 func tavern(me tickback.Player, conn tickback.Transport, others []netip.AddrPort, token tickback.Token) (*tickback.Match[State, Input], error) {
 	return tickback.P2P(game, tickback.Options[State, Input]{
 		Players: 4, Transport: conn, Peers: tickback.Mesh(me, others...), Sample: keyboard,
@@ -30,7 +30,7 @@ func comeIn(me tickback.Player, token tickback.Token, anybody ...string) (*tickb
 	})
 }
 
-// gossip tells who comes and goes.
+// gossip prints who comes and goes.
 func gossip(match *tickback.Match[State, Input]) {
 	for _, e := range match.Events() {
 		switch e.What {
@@ -44,7 +44,7 @@ func gossip(match *tickback.Match[State, Input]) {
 	}
 }
 
-// removed reports whether the others have gone on without us, and we may come back.
+// removed reports whether the others have gone on without us and we may come back.
 func removed(err error) bool {
 	var e *tickback.RemovedError
 	return errors.As(err, &e) && !e.Kicked

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// observed plays a match of which an operator sees everything: a record for each event
-// on stderr, and a trace in a file.
+// observed plays a match in which an operator can see everything: a log record for each event on stderr, and a trace in
+// a file.
 func observed(path string) (err error) {
 	file, err := os.Create(path)
 	if err != nil {

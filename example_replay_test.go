@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// recordMatch plays a match that is recorded from its beginning.
+// recordMatch plays a match and records it from the beginning.
 func recordMatch(o tickback.Options[State, Input]) error {
 	file, err := os.Create("match.tbr")
 	if err != nil {
@@ -37,7 +37,7 @@ func recordMatch(o tickback.Options[State, Input]) error {
 	}
 }
 
-// recordFromHere records from the middle of a match on.
+// recordFromHere records a match from the middle on.
 func recordFromHere(match *tickback.Match[State, Input], file *os.File) error {
 	return match.Record(file, tickback.RecordOptions{
 		HashEvery: 1, Effects: true, Meta: []tickback.MetaField{{Key: "stage", Value: "harbour"}},
@@ -83,7 +83,7 @@ func control(match *tickback.Replayer[State, Input], key string) error {
 
 var _, _, _, _ = recordMatch, recordFromHere, replayMatch, control
 
-// A match is recorded to any io.Writer, and replayed from any io.ReaderAt.
+// A match is recorded to any io.Writer and replayed from any io.ReaderAt.
 func ExampleReplay() {
 	var file bytes.Buffer
 	now := time.Unix(0, 0)

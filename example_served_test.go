@@ -75,12 +75,12 @@ func playAt(address string, token tickback.Token, id uint64) error {
 	}
 }
 
-// window draws the own ball where it is predicted, and the other one where it is known to have
-// been a moment ago.
+// window draws the player's own ball where it is predicted, and the other one where it is known to have been a moment
+// ago.
 type window struct {
-	hidden smooth.Offset // what corrections have moved the own ball by, and is not shown yet
+	hidden smooth.Offset // how far corrections have moved the player's own ball without showing it yet
 	frame  tickback.Frame
-	x, y   float64 // of the own ball in that frame, as it was predicted
+	x, y   float64 // of the player's own ball in that frame, as it was predicted
 	drawn  time.Time
 }
 
@@ -106,7 +106,7 @@ func (w *window) draw(me tickback.Player, client *tickback.Client[State, Input],
 	picture(own, other, sounds)
 }
 
-// A match that a server owns, with a client, over a network in this process with a delay of 10 ms.
+// A match owned by a server, with one client, over an in-process network with a delay of 10 ms.
 func ExampleServe() {
 	conn, err := udp.Listen("127.0.0.1:0")
 	if err != nil {

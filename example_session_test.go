@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// A match without a screen: a server that checks, a bot that trains. It ends after
-// half a second.
+// A match without a screen, between a server that checks and a bot in training. It ends after half a second.
 func ExampleLocal() {
 	match, err := tickback.Local(game, tickback.Options[State, Input]{
 		Players: 2,
@@ -36,7 +35,7 @@ func ExampleLocal() {
 	// over after 30 frames
 }
 
-// screen is an engine that owns the loop, and waits for the display.
+// screen is an engine that owns the loop and waits for the display.
 type screen struct{}
 
 func (screen) closed() bool                   { return true }
@@ -44,8 +43,8 @@ func (screen) show(State, State, float64)     {}
 func (screen) swapAndWaitForDisplay()         {}
 func (screen) sleepUntilNext(_ time.Duration) {}
 
-// vsync is a loop that draws as often as the display shows a picture, whatever its
-// rate: usually one frame has become due, sometimes none or two.
+// vsync is a loop that draws whenever the display shows a picture, whatever its rate: usually one frame has become due,
+// sometimes none or two.
 func vsync(display screen, match *tickback.Match[State, Input]) error {
 	for !display.closed() {
 		if _, err := match.Update(); err != nil {
@@ -58,7 +57,7 @@ func vsync(display screen, match *tickback.Match[State, Input]) error {
 	return nil
 }
 
-// emulator is a loop of an engine that runs exactly one frame each time: it sleeps as long as the session wants.
+// emulator is the loop of an engine that runs exactly one frame at a time: it sleeps as long as the session asks.
 func emulator(display screen, match *tickback.Match[State, Input]) error {
 	for !display.closed() {
 		period, err := match.Advance()

@@ -25,7 +25,7 @@ type Input struct {
 	Turn fixed.Num // by so many radians
 }
 
-// Bump is the sound of two balls that touch. It comes from where they do.
+// Bump is the sound of two balls that touch. It comes from where they touch.
 var Bump = effects.OneShot[fixed.Vec2](1, "bump")
 
 func initialise(s *State) {
@@ -49,9 +49,8 @@ var game = rollback.Game[State, Input]{
 	Init: initialise, Step: step, Effects: []effects.Declaration{Bump},
 }
 
-// Player 0 is here; what player 1 does comes three frames late. The match ends
-// like one in which everything came in time. Twenty seconds are more than the engine keeps: it has to
-// be told what the others have.
+// Player 0 is local; player 1's inputs arrive three frames late. The match ends as if everything had arrived in time.
+// Twenty seconds are longer than the engine's memory, so it has to be told which frames the others have.
 func Example() {
 	e, err := rollback.New(game, rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: 8})
 	if err != nil {
@@ -68,14 +67,14 @@ func Example() {
 			err = e.AddLocal(0, mine, nil) // once a frame
 		}
 		if err == nil {
-			err = e.Tick() // goes back and simulates again, if it has to
+			err = e.Tick() // goes back and simulates again if it has to
 		}
 		if err == nil {
-			err = e.Agree(e.Confirmed()) // what the others have, too: what lies before is let go
+			err = e.Agree(e.Confirmed()) // what the others have, too; the engine forgets what lies before it
 		}
 		for _, sound := range e.Effects() {
 			if sound.Frame > 100 {
-				break // the rest is like the beginning
+				break // the rest is as at the beginning
 			}
 			fmt.Println(sound.What, Bump.Name(), "in frame", sound.Frame)
 		}
@@ -93,16 +92,15 @@ func Example() {
 	// 1196 rollbacks, 3588 frames simulated again
 }
 
-// Every frame twice, random matches, a second instance under load: one line.
+// Simulating every frame twice, with random matches and a second instance under load, takes one line.
 func TestDeterminism(t *testing.T) {
 	tickbacktest.Check(t, game, tickbacktest.Options[Input]{Players: 2})
 }
 
-// Between two machines, on bad networks: one line.
+// Playing between two machines over bad networks takes one line.
 func TestMatch(t *testing.T) { tickbacktest.Match(t, game, 2, "all") }
 
-// Two copies that are given the same inputs stay equal; canon says so, and what
-// differs if they do not.
+// Two copies that are given the same inputs stay equal; canon says whether they do, and what differs if not.
 func Example_compare() {
 	plan, err := canon.PlanFor[State]()
 	if err != nil {

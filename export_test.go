@@ -1,4 +1,4 @@
 package tickback
 
-// OptionNames are the fields that have another name in the options.
+// OptionNames maps the fields of Config whose options have another name.
 var OptionNames = optionNames

@@ -18,7 +18,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// machine is what runs behind the public API: a match, a server, a client, a spectator or a replay.
+// machine is the part behind the public API that differs between modes: a match, a server, a client, a spectator or a
+// replay.
 type machine[S any] interface {
 	eventlog.Session
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
@@ -39,27 +40,27 @@ type machine[S any] interface {
 	Done() bool
 }
 
-// front drives a machine with time and a transport.
+// front drives a machine: it passes the time and the datagrams of a transport to it.
 type front[S any] struct {
 	machine    machine[S]
-	shower     shower[S] // the machine, or nil
+	shower     shower[S] // the machine if it is a shower, or nil
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
 	sending    sending
 	turn       pace.Turn
 	transport  Transport
-	raw        Transport // without its tracing
-	stepped    bool      // the last frame ran by Advance: nothing is interpolated
+	raw        Transport // the transport without its tracing
+	stepped    bool      // Advance ran the last frame: nothing is interpolated
 	now        func() time.Time
 	epoch      time.Time
 	buffer     [2048]byte
 	links      []session.LinkStats
-	log        *eventlog.Log   // or nil
-	tracer     *tracing.Tracer // or nil
+	log        *eventlog.Log   // nil if there is none
+	tracer     *tracing.Tracer // nil if there is none
 	recordings recording.Control
 	closed     bool
 }
 
-// open sets up everything except the machine.
+// open sets up everything that a front needs besides the machine.
 func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *trace.Writer) {
 	if now == nil {
 		now = time.Now
@@ -85,7 +86,7 @@ func (m *front[S]) observer() func(Event) {
 	return m.observe
 }
 
-// probe returns what observes every frame, or nil.
+// probe returns the tracer as the observer of frames and rollbacks, or nil.
 func (m *front[S]) probe() rollback.Probe {
 	if m.tracer == nil {
 		return nil
@@ -93,7 +94,7 @@ func (m *front[S]) probe() rollback.Probe {
 	return m.tracer
 }
 
-// begin starts to drive a machine; who is the name of the machine in a trace.
+// begin starts to drive a machine. who is the name of the machine in a trace.
 func (m *front[S]) begin(machine machine[S], game string, players int, who string) {
 	m.machine, m.outgoing = machine, machine.Outgoing()
 	m.sending.over(m.transport)
@@ -259,7 +260,7 @@ func (m *front[S]) Effects() []effects.Event {
 	return list
 }
 
-// Events returns what has happened since the last call.
+// Events returns the events since the last call.
 func (m *front[S]) Events() []Event { return m.machine.Events() }
 
 // Outcome returns how the last match ended, and whether one has ended.
@@ -272,8 +273,8 @@ func (m *front[S]) Stats() Stats {
 	return s
 }
 
-// stillMost is how long Close waits for others if the clock of the application stands still: then Linger would never be
-// over.
+// stillMost is the maximum time that Close waits for others if the application's clock stands still: then Linger would
+// never be over.
 const stillMost = 200 * time.Millisecond
 
 // Close leaves the session, and waits until the others know, for at most Timeouts.Linger. Then

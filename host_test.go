@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Rule: a machine is described by its platform, the level of its instruction set if there is one, and the version of Go:
-// by nothing else that a build has.
+// Rule: a machine is described by its platform, the level of its instruction set if there is one, and the version of Go,
+// but by nothing else about the build.
 func TestAMachineIsDescribed(t *testing.T) {
 	words := strings.Fields(host())
 	if len(words) < 2 || words[0] != runtime.GOOS+"/"+runtime.GOARCH || !strings.HasPrefix(runtime.Version(), words[len(words)-1]) && len(words) == 2 {

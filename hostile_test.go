@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// silence makes a pair whose second peer says nothing any more, from some moment
-// on, and whose clock then goes on by itself: with every look at it.
+// silence makes a pair whose second peer stops sending at some moment. From then on its clock advances by itself, each
+// time it is read.
 func silence(t *testing.T, before int, change func(o *tickback.Options[counter, uint32])) *tickback.Match[counter, uint32] {
 	t.Helper()
 	var w *watch
@@ -41,9 +41,8 @@ func silence(t *testing.T, before int, change func(o *tickback.Options[counter, 
 	return peers[0]
 }
 
-// After Close nothing panics, and what would go on says that the session is
-// closed: in every phase, also if the other is silent for ever, so that the time
-// to linger ends it.
+// After Close nothing panics, and calls that would continue the session return that it is closed: in every phase, and
+// also if the other side is silent for ever, so that only the time to linger ends it.
 func TestNothingPanicsAfterClose(t *testing.T) {
 	for name, prepare := range map[string]func() *tickback.Match[counter, uint32]{
 		"nobody has come": func() *tickback.Match[counter, uint32] { return silence(t, 0, nil) },
@@ -104,9 +103,8 @@ func TestNothingPanicsAfterClose(t *testing.T) {
 	}
 }
 
-// Hellos that seem to come from the peer's address, two hundred in each tick
-// period, do not silence the match: a datagram of the session still leaves in every
-// one, and nobody is lost.
+// Hellos that seem to come from the peer's address, two hundred in each tick period, do not silence the match: a
+// session datagram is still sent in every period, and nobody is lost.
 func TestSpoofedHellosDoNotSilenceTheMatch(t *testing.T) {
 	peers, ends, w := pair(t, nil)
 	flood := datagram.Hello{Version: datagram.Version, Nonce: 42}.Append(nil)
@@ -151,7 +149,7 @@ func TestSpoofedHellosDoNotSilenceTheMatch(t *testing.T) {
 	}
 }
 
-// late is a tube through which everything takes its time.
+// late is a tube that delays everything.
 type late struct {
 	*tube
 	way     time.Duration
@@ -180,8 +178,8 @@ func (l *late) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok
 	return copy(buf, a.bytes), l.other.here, a.at, true
 }
 
-// What is drawn never goes back: the fraction grows to 1 with each frame, and
-// stays there while the last frame waits to be agreed.
+// The drawn moment never goes back: the fraction grows to 1 with each frame, and stays there while the last frame waits
+// to be agreed.
 func TestTheViewNeverGoesBack(t *testing.T) {
 	const frames = 120
 	peers, _, w := pair(t, func(_ int, o *tickback.Options[counter, uint32]) {
@@ -217,8 +215,7 @@ func TestTheViewNeverGoesBack(t *testing.T) {
 	}
 }
 
-// Addresses that are given, or arrive, as IPv4 inside IPv6 are those of the same
-// peer.
+// IPv4 addresses in IPv6 form, in options or on arrival, are those of the same peer.
 func TestMappedAddressesConnect(t *testing.T) {
 	mapped := func(a netip.AddrPort) netip.AddrPort {
 		return netip.AddrPortFrom(netip.AddrFrom16(a.Addr().As16()), a.Port())

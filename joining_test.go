@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// comeback plays a match of two whose second peer vanishes, and comes back at the same
-// address. Both have these traces, if they are not nil.
+// comeback plays a match of two whose second peer vanishes, and comes back at the same address. Both write these
+// traces, if they are not nil.
 func comeback(t *testing.T, there, back *trace.Writer) [2]*tickback.Match[counter, uint32] {
 	t.Helper()
 	token := tickback.NewToken()
@@ -54,7 +54,7 @@ func comeback(t *testing.T, there, back *trace.Writer) [2]*tickback.Match[counte
 	return peers
 }
 
-// Who has vanished joins again, and both see the match to the same end.
+// A player who has vanished joins again, and both see the match to the same end.
 func TestComingBack(t *testing.T) {
 	peers := comeback(t, nil, nil)
 	var ends [2]tickback.Outcome
@@ -73,7 +73,7 @@ func TestComingBack(t *testing.T) {
 	}
 }
 
-// A trace has the lanes of who comes later, at both.
+// The traces of both peers have the lanes of the late joiner.
 func TestTraceOfAComeback(t *testing.T) {
 	var files [2]bytes.Buffer
 	writers := [2]*trace.Writer{trace.NewWriter(&files[0]), trace.NewWriter(&files[1])}
@@ -98,7 +98,7 @@ func TestTraceOfAComeback(t *testing.T) {
 	}
 }
 
-// Who is not let in is told why.
+// A player who is not admitted is told why.
 func TestNobodyLetsUsIn(t *testing.T) {
 	_, ends, w := pair(t, func(_ int, o *tickback.Options[counter, uint32]) {
 		o.OnLeave, o.Token = tickback.Continue, tickback.NewToken()

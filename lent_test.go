@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// loans is what the methods of a session have lent, and lent is how it looked then.
+// loans is what the methods of a session have returned, and lent is a copy of it at that time.
 type loans struct {
 	what []any
 	lent []string
@@ -19,7 +19,7 @@ func (l *loans) add(what any) {
 	l.lent = append(l.lent, fmt.Sprintf("%T %+v", what, what))
 }
 
-// borrow takes all that a session lends.
+// borrow calls all methods of a session whose results belong to the session.
 func borrow(s tickback.Session[counter]) *loans {
 	l, v := new(loans), s.View()
 	l.add(v.Current)
@@ -35,8 +35,8 @@ func borrow(s tickback.Session[counter]) *loans {
 	return l
 }
 
-// Rule: what a session lends stays as it is until the same method is called again, or one
-// that drives the session, whatever other methods are called, in matches and replays.
+// Rule: the results of a session's methods do not change until the same method is called again, or one that drives the
+// session, whatever other methods are called, in matches and replays.
 func TestWhatIsLentStays(t *testing.T) {
 	given := map[string]bool{} // by type, of what is not empty
 	look := func(s tickback.Session[counter]) {

@@ -1,7 +1,7 @@
 package tickback
 
-// Propose proposes a match to all peers. Only the host can, in the lobby. The others accept or
-// refuse it. A rematch is another proposal.
+// Propose proposes a match to all peers. Only the host can propose one, in the lobby. The others accept or refuse it.
+// A rematch is another proposal.
 func (m *Match[S, I]) Propose(p Parameters) error { return m.session.Propose(p) }
 
 // Proposal returns the match that is proposed or played, and its number: 0 if

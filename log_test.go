@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// records decodes what a JSON handler has written.
+// records decodes the output of a JSON handler.
 func records(t *testing.T, log *bytes.Buffer) (list []map[string]any) {
 	t.Helper()
 	for d := json.NewDecoder(log); d.More(); {
@@ -45,7 +45,7 @@ func find(t *testing.T, list []map[string]any, message string) map[string]any {
 	return found[0]
 }
 
-// advance lets both peers of a pair play for a while.
+// advance makes both peers of a pair play for a while.
 func advance(t *testing.T, peers [2]*tickback.Match[counter, uint32], w *watch, d time.Duration) {
 	t.Helper()
 	for end := w.now.Add(d); w.now.Before(end); w.advance(2 * time.Millisecond) {
@@ -55,8 +55,7 @@ func advance(t *testing.T, peers [2]*tickback.Match[counter, uint32], w *watch, 
 	}
 }
 
-// A log has a record for each event, whether the game takes it or not, and tells at
-// the end how the match went.
+// A log has a record for each event, whether the game takes it or not, and a summary of the match at the end.
 func TestLogOfAMatch(t *testing.T) {
 	var log bytes.Buffer
 	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
@@ -95,8 +94,7 @@ func TestLogOfAMatch(t *testing.T) {
 	}
 }
 
-// What goes wrong has a level that says so, and a match that is not played to its end
-// has a summary as well.
+// Problems are logged at an appropriate level, and a match that does not reach its end has a summary as well.
 func TestLogOfADroppedPeer(t *testing.T) {
 	var log bytes.Buffer
 	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
@@ -127,7 +125,7 @@ func TestLogOfADroppedPeer(t *testing.T) {
 	}
 }
 
-// handler counts records, and nothing else.
+// handler counts records, and does nothing else.
 type handler struct{ records int }
 
 func (h *handler) Enabled(context.Context, slog.Level) bool  { return true }
@@ -135,8 +133,7 @@ func (h *handler) Handle(context.Context, slog.Record) error { h.records++; retu
 func (h *handler) WithAttrs([]slog.Attr) slog.Handler        { return h }
 func (h *handler) WithGroup(string) slog.Handler             { return h }
 
-// Without an event nothing is logged or allocated: the frames of a match take what they
-// take without a log.
+// Without an event nothing is logged or allocated: the frames of a match cost the same as without a log.
 func TestAnIdleLogCostsNothing(t *testing.T) {
 	h := new(handler)
 	m, w, _ := local(t, tickback.Options[counter, uint32]{Players: 2, Log: slog.New(h)})
@@ -160,7 +157,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// A trace that cannot be written is logged once, and the match goes on.
+// If a trace cannot be written, that is logged once, and the match continues.
 func TestAFailingTraceIsLogged(t *testing.T) {
 	var log bytes.Buffer
 	tr := trace.NewWriter(full{})
@@ -183,7 +180,7 @@ func TestAFailingTraceIsLogged(t *testing.T) {
 	}
 }
 
-// A log and a trace have the checksums of both sides of a desync, as the event has them.
+// A log and a trace have the checksums of both sides of a desync, as the event does.
 func TestADesyncIsLoggedWithBothChecksums(t *testing.T) {
 	w := newWatch()
 	var ends [2]*tube

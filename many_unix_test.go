@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// nearlyEmpty is a game whose step costs nothing to speak of.
+// nearlyEmpty is a game whose step takes almost no time.
 type nearlyEmpty struct{ Sum uint64 }
 
 func (nearlyEmpty) game() rollback.Game[nearlyEmpty, uint32] {
@@ -29,7 +29,7 @@ func (nearlyEmpty) game() rollback.Game[nearlyEmpty, uint32] {
 	}
 }
 
-// house is one process that plays many matches for two, all first players at one port, and all second ones at
+// house is one process that plays many matches for two, with all first players at one port, and all second ones at
 // another.
 type house struct {
 	ports   [2]*udp.Port
@@ -74,7 +74,7 @@ func (h *house) add(tb testing.TB, port *udp.Port, number uint32, me tickback.Pl
 	h.matches, h.due = append(h.matches, m), append(h.due, time.Now())
 }
 
-// turn is one turn of the loop, at most one in a millisecond.
+// turn is one round of the loop, at most one per millisecond.
 func (h *house) turn(tb testing.TB) {
 	for _, p := range h.ports {
 		p.Poll()
@@ -94,7 +94,8 @@ func (h *house) turn(tb testing.TB) {
 	h.ports[1].Wait(time.Until(now.Add(time.Millisecond)), false)
 }
 
-// run runs the loop until all matches have run so many frames more, and returns how many those were in all.
+// run runs the loop until all matches have run the given number of frames, and returns how many frames they ran in
+// total.
 func (h *house) run(tb testing.TB, frames tickback.Frame, limit time.Duration) (ran int) {
 	from := make([]tickback.Frame, len(h.matches))
 	for i, m := range h.matches {
@@ -119,7 +120,7 @@ func (h *house) run(tb testing.TB, frames tickback.Frame, limit time.Duration) (
 	}
 }
 
-// leave closes all matches, each in a goroutine of its own, beside the loop.
+// leave closes all matches, each in a separate goroutine, outside of the loop.
 func (h *house) leave(tb testing.TB) {
 	done := make(chan error, len(h.matches))
 	for _, m := range h.matches {
@@ -137,17 +138,17 @@ func (h *house) leave(tb testing.TB) {
 	}
 }
 
-// Rule: many matches play over two ports in one loop, and end without it.
+// Rule: many matches can be played over two ports in one loop, and can be ended without it.
 func TestManyMatchesShareAPort(t *testing.T) {
 	h := newHouse(t, 20)
 	h.run(t, 30, 20*time.Second)
 	h.leave(t)
 }
 
-// BenchmarkManyMatches plays many matches for two, both of whose sessions are here, at 60 frames a second.
-// It gives the processor time of the process, system calls included, and the heap. On a machine that is too
-// busy several frames run at once, with one datagram: then less than one is sent for each frame. frames/s are those of a
-// session: 60 if it keeps pace.
+// BenchmarkManyMatches plays many matches for two, both of whose sessions are in this process, at 60 frames a second. It
+// reports the processor time of the process, including system calls, and the heap. On a machine that is too busy,
+// several frames run at once, with one datagram: then fewer than one datagram is sent per frame. frames/s is the rate of
+// a session: 60 if it keeps pace.
 func BenchmarkManyMatches(b *testing.B) {
 	for _, matches := range []int{25, 100, 1000} {
 		if testing.Short() && matches > 25 {
@@ -179,7 +180,7 @@ func playMany(b *testing.B, matches int) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// sent is how many datagrams the matches have sent.
+// sent returns how many datagrams the matches have sent.
 func (h *house) sent() (n uint64) {
 	for _, p := range h.ports {
 		n += p.Stats().Socket.Sent

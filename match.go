@@ -23,8 +23,8 @@ type Session[S any] interface {
 	// Update keeps the network alive and runs the frames that are due. It returns how long to
 	// wait at most before the next call; see [Match.Update].
 	Update() (wait time.Duration, err error)
-	// Advance is Update for an engine that owns the loop and keeps the time: it runs at most
-	// one frame, and returns the period until the next call; see [Match.Advance].
+	// Advance is like Update, for an engine that owns the loop and keeps the time: it runs at most one frame, and
+	// returns the period until the next call; see [Match.Advance].
 	Advance() (period time.Duration, err error)
 	// Poll keeps the network alive without running frames, while the game loads or shows a menu. Call it at least ten
 	// times a second.
@@ -36,14 +36,14 @@ type Session[S any] interface {
 	View() View[S]
 	// Effects returns the changes of effects since the last call: what to play, move and end. See package effects.
 	Effects() []effects.Event
-	// Events returns what has happened since the last call.
+	// Events returns the events since the last call.
 	Events() []Event
 	// Outcome returns how the last match ended, and whether one has ended.
 	Outcome() (Outcome, bool)
 	// Stats returns the statistics.
 	Stats() Stats
-	// Close leaves the match and tells the others, which takes a round trip, but at most Timeouts.Linger, or 200 ms if the
-	// application's clock stands still. It closes the session's transport.
+	// Close leaves the match and informs the others, which takes a round trip, but at most Timeouts.Linger, or 200 ms
+	// if the application's clock stands still. It closes the session's transport.
 	Close() error
 }
 
@@ -56,17 +56,17 @@ type View[S any] struct {
 	// Fraction is how much of the time from Previous to Current has passed: 0 to 1.
 	Fraction float64
 	Frame    Frame // number of Current
-	// Running says that a match has started and not ended.
+	// Running is true if a match has started and has not ended.
 	Running bool
 
 	// Before and After are the states from which a [Client] draws the other players: two known states, just before and
-	// after the moment that lies ClientOptions.Behind in the past. Share is how much of the time from Before to After has
-	// passed at that moment: 0 to 1. What is drawn from them moves smoothly and is never corrected. In all other sessions
-	// they are Previous, Current and Fraction.
+	// after the moment at ClientOptions.Behind in the past. Share is how much of the time from Before to After has
+	// passed at that moment: 0 to 1. A picture made from them moves smoothly and is never corrected. In all other
+	// sessions they are Previous, Current and Fraction.
 	Before, After *S
 	Share         float64
-	// Seen is how many ticks that moment lies before the next tick of a [Client], rounded. If shots should hit what the
-	// player saw, the game puts it into its input. It is 0 in all other sessions.
+	// Seen is the number of ticks, rounded, from that moment to the next tick of a [Client]. If shots should hit what
+	// the player saw, the game puts this number into its input. It is 0 in all other sessions.
 	Seen int
 }
 
@@ -89,7 +89,7 @@ func Local[S any, I comparable](game rollback.Definition[S, I], o Options[S, I])
 		return nil, refusef(matchOptions, "Local has no Reserved places if others watch; use P2P")
 	}
 	cfg := o.config(game)
-	if o.Reserved != 0 { // a session requires these; without a transport nobody can join
+	if o.Reserved != 0 { // a session requires these, but without a transport nobody can join
 		cfg.OnLeave, cfg.Token = Continue, NewToken()
 	}
 	return newMatch(game, o, cfg)
@@ -150,12 +150,12 @@ func SyncTest[S any, I comparable](game rollback.Definition[S, I], depth int, o 
 	return newMatch(game, o, cfg)
 }
 
-// meets reports whether other machines are, or can be, in the match.
+// meets reports whether there are other machines in the match, or may be later.
 func (o *Options[S, I]) meets() bool {
 	return len(o.Peers) > 0 || o.Reserved != 0 || o.Token != nil
 }
 
-// lacking returns the players of the peers that have no address.
+// lacking returns the players of the peers without an address.
 func (o *Options[S, I]) lacking() (set PlayerSet) {
 	for _, p := range o.Peers {
 		if !p.Addr.IsValid() || p.Addr.Port() == 0 {
@@ -173,7 +173,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	cfg.Clock = m.time
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
-	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate) // a recording needs to know it, too
+	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate) // a recording needs this value, too
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
 		return nil, inOptions(matchOptions, err)
@@ -190,7 +190,7 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	return m, nil
 }
 
-// here returns the players of this machine.
+// here returns the players who play on this machine.
 func here(c *session.Config) PlayerSet {
 	if c.Local != 0 {
 		return c.Local
@@ -208,7 +208,7 @@ func here(c *session.Config) PlayerSet {
 func (m *Match[S, I]) DesyncReport() *DesyncReport {
 	r, err := desync.Decode(m.session.Report())
 	if err != nil {
-		return nil // there is none
+		return nil // there is no report
 	}
 	return r
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// counter is a game that adds up what the players do.
+// counter is a game that adds up the players' inputs.
 type counter struct{ Sum, Frames uint64 }
 
 var counting = rollback.Game[counter, uint32]{Step: func(s *counter, t *rollback.Tick[uint32]) {
@@ -23,7 +23,7 @@ var counting = rollback.Game[counter, uint32]{Step: func(s *counter, t *rollback
 	s.Frames++
 }}
 
-// watch is a clock that the test moves, also while somebody else looks at it.
+// watch is a clock that the test sets, even while another goroutine reads it.
 type watch struct {
 	now time.Time
 	mu  sync.Mutex
@@ -45,7 +45,7 @@ func (w *watch) advance(d time.Duration) {
 
 const period = time.Second / 60
 
-// local makes a match without a network, whose samples are counted.
+// local makes a match without a network, which counts its samples.
 func local(t *testing.T, o tickback.Options[counter, uint32]) (m *tickback.Match[counter, uint32], w *watch, samples *int) {
 	t.Helper()
 	w, samples = newWatch(), new(int)
@@ -67,8 +67,8 @@ func update(t *testing.T, s tickback.Session[counter]) time.Duration {
 	return wait
 }
 
-// Update runs a frame for each tick period, however often it is called, and says
-// when the next one is due. Each frame has one sample of each player.
+// Update runs a frame for each tick period, however often it is called, and returns when the next one is due. In each
+// frame every player is sampled once.
 func TestUpdateRunsWhatIsDue(t *testing.T) {
 	m, w, samples := local(t, tickback.Options[counter, uint32]{Players: 2})
 	for range 600 {
@@ -84,7 +84,7 @@ func TestUpdateRunsWhatIsDue(t *testing.T) {
 	}
 }
 
-// After the wait that Update returns, there is a frame to run, and not before.
+// After the wait that Update returns, a frame is due, and not before.
 func TestWaitEndsWhenAFrameIsDue(t *testing.T) {
 	m, w, _ := local(t, tickback.Options[counter, uint32]{})
 	for range 100 {
@@ -101,7 +101,7 @@ func TestWaitEndsWhenAFrameIsDue(t *testing.T) {
 	}
 }
 
-// A pause is made up for at once by a machine whose frames take no time, and a long one is forgotten.
+// A pause is made up for at once on a machine whose frames take no time, and a long one is forgotten.
 func TestCatchingUpIsBounded(t *testing.T) {
 	m, w, _ := local(t, tickback.Options[counter, uint32]{})
 	update(t, m)
@@ -122,7 +122,7 @@ func TestCatchingUpIsBounded(t *testing.T) {
 	}
 }
 
-// Advance is one frame, whatever the time, and returns the period.
+// Advance runs one frame, whatever the time, and returns the period.
 func TestAdvance(t *testing.T) {
 	m, w, _ := local(t, tickback.Options[counter, uint32]{TickRate: 50})
 	update(t, m) // the match begins
@@ -141,7 +141,7 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// Poll runs no frame, also not later.
+// Poll runs no frame, and causes none to run later.
 func TestPollRunsNoFrame(t *testing.T) {
 	m, w, samples := local(t, tickback.Options[counter, uint32]{})
 	update(t, m)
@@ -157,8 +157,7 @@ func TestPollRunsNoFrame(t *testing.T) {
 	}
 }
 
-// A view has both states and how far the time between them has passed, whether or not
-// frames are predicted.
+// A view has both states, and how much of the time between them has passed, whether or not frames are predicted.
 func TestViewInterpolates(t *testing.T) {
 	for _, window := range []int{0, 4} {
 		interpolates(t, window)
@@ -191,7 +190,7 @@ func interpolates(t *testing.T, window int) {
 	}
 }
 
-// A sync test ends with the frame and the field in which a step is not repeated.
+// A sync test ends with the frame and the field in which a step gives another result.
 func TestSyncTestNamesTheField(t *testing.T) {
 	var outside uint64
 	bad := rollback.Game[counter, uint32]{Step: func(s *counter, _ *rollback.Tick[uint32]) {
@@ -230,7 +229,7 @@ func TestSyncTestNamesTheField(t *testing.T) {
 	}
 }
 
-// What cannot work is refused with the reason.
+// Impossible options are refused with the reason.
 func TestOptionsAreRefused(t *testing.T) {
 	type options = tickback.Options[counter, uint32]
 	sample := func(tickback.Player) uint32 { return 0 }
@@ -286,7 +285,7 @@ func TestOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// tube is a transport in memory: what one end sends comes out of the other.
+// tube is a transport in memory: data sent at one end arrives at the other.
 type tube struct {
 	mu     sync.Mutex
 	here   netip.AddrPort
@@ -359,7 +358,7 @@ func pair(t *testing.T, change func(me int, o *tickback.Options[counter, uint32]
 	return peers, ends, w
 }
 
-// Two peers play a match of a given length, and come to the same end.
+// Two peers play a match of a given length, and reach the same end.
 func TestP2P(t *testing.T) {
 	peers, _, w := pair(t, func(_ int, o *tickback.Options[counter, uint32]) { o.Match.Frames = 120 })
 	over := 0
@@ -384,7 +383,7 @@ func TestP2P(t *testing.T) {
 	}
 }
 
-// Close tells the other, who learns it at once, and closes the transport.
+// Close notifies the other side, which learns it at once, and closes the transport.
 func TestCloseIsAnnounced(t *testing.T) {
 	peers, ends, w := pair(t, nil)
 	for range 500 {
@@ -419,8 +418,7 @@ func TestCloseIsAnnounced(t *testing.T) {
 	}
 }
 
-// A local game can have empty places: their players are disconnected from frame 0 on, and
-// nobody is waited for.
+// A local game can have empty places: their players are disconnected from frame 0 on, and nothing waits for them.
 func TestALocalMatchWithEmptyPlaces(t *testing.T) {
 	type seats struct{ Absent, Frames uint64 }
 	game := rollback.Game[seats, uint32]{Step: func(s *seats, t *rollback.Tick[uint32]) {
@@ -453,7 +451,7 @@ func TestALocalMatchWithEmptyPlaces(t *testing.T) {
 	}
 }
 
-// Rule: a game with its own memory needs a Step, and nothing else, for its first match.
+// Rule: a game with its own memory needs only a Step for its first match.
 func TestAGameOfItsOwnMemoryNeedsOnlyAStep(t *testing.T) {
 	w := newWatch()
 	type sums struct{ List []uint64 }

@@ -2,7 +2,7 @@ package tickback
 
 // Kick removes players from the match, with a reason that is sent to them. They must include all players of their
 // machines. Only the host can do this, while a match is played with [Continue]. Kicked players know the match's token,
-// so all machines revoke it (the event [Revoked]), and nobody can join with it any more; see [Match.SetToken]. The
+// so all machines revoke it (the event [Revoked]), and it can no longer be used to join; see [Match.SetToken]. The
 // error is [session.ErrNotHost], [session.ErrPhase] or a [*WishError].
 func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 	return m.session.Kick(players, reason)
@@ -13,12 +13,12 @@ func (m *Match[S, I]) Kick(players PlayerSet, reason string) error {
 // that the token is too short or too long, or is [session.ErrPhase] if the options had none.
 func (m *Match[S, I]) SetToken(token Token) error { return m.session.SetToken(token) }
 
-// Pause asks for a pause of the match. All machines pause at the same frame, which the event [Paused] names. The match
-// goes on when any machine calls Unpause, or after Timeouts.Pause. With peers, each machine may ask eight times in a
-// match. The error is [session.ErrPhase] or a [*WishError].
+// Pause requests a pause of the match. All machines pause at the same frame, which the event [Paused] names. The match
+// continues when any machine calls Unpause, or after Timeouts.Pause. With peers, each machine may request eight pauses
+// in a match. The error is [session.ErrPhase] or a [*WishError].
 func (m *Match[S, I]) Pause() error { return m.session.Pause() }
 
-// Unpause asks for the end of a pause. Any machine may.
+// Unpause requests the end of a pause. Any machine may do this.
 func (m *Match[S, I]) Unpause() error { return m.session.Unpause() }
 
 // Paused returns the frame at which the match is paused, and whether it is.

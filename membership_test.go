@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// goingOn makes two peers of a match that goes on without who leaves.
+// goingOn makes two peers of a match that continues when a player leaves.
 func goingOn(t *testing.T, change func(me int, o *tickback.Options[counter, uint32])) ([2]*tickback.Match[counter, uint32], *watch) {
 	t.Helper()
 	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
@@ -32,7 +32,7 @@ func goingOn(t *testing.T, change func(me int, o *tickback.Options[counter, uint
 	return peers, w
 }
 
-// told returns the event of a kind that a match tells of now, which must be one.
+// told returns the event of a kind that a match reports now; there must be exactly one.
 func told(t *testing.T, m *tickback.Match[counter, uint32], what session.What) tickback.Event {
 	t.Helper()
 	var found []tickback.Event
@@ -47,8 +47,7 @@ func told(t *testing.T, m *tickback.Match[counter, uint32], what session.What) t
 	return found[0]
 }
 
-// A pause holds both machines at one frame, until the other one ends it; both have it
-// in their logs.
+// A pause stops both machines at the same frame, until the other one ends it; both have it in their logs.
 func TestPause(t *testing.T) {
 	peers, w := goingOn(t, nil)
 	if err := peers[0].Pause(); err != nil {
@@ -97,7 +96,7 @@ func TestPauseEndsByItself(t *testing.T) {
 	}
 }
 
-// The host sends somebody away, who is told why; the host goes on alone.
+// The host kicks a player, who is told why; the host continues alone.
 func TestKick(t *testing.T) {
 	peers, w := goingOn(t, nil)
 	if err := peers[1].Kick(tickback.SetOf(0), "mutiny"); !errors.Is(err, session.ErrNotHost) {
@@ -133,8 +132,7 @@ func TestKick(t *testing.T) {
 	}
 }
 
-// What happens to a match that goes on is in the records and in the trace, with its
-// frame.
+// The membership events of a match that continues are in the log records and in the trace, with their frames.
 func TestMembershipIsRecorded(t *testing.T) {
 	var log, file bytes.Buffer
 	tr := trace.NewWriter(&file)
@@ -167,7 +165,7 @@ func TestMembershipIsRecorded(t *testing.T) {
 	}
 }
 
-// A match that nobody else plays can stand still, too.
+// A match that nobody else plays can be paused, too.
 func TestPauseOfALocalMatch(t *testing.T) {
 	m, w, _ := local(t, tickback.Options[counter, uint32]{})
 	for range 20 {

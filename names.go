@@ -23,18 +23,18 @@ type (
 	Peer = session.Peer
 	// Event is something that has happened; see [session.Event] for its fields.
 	Event = session.Event
-	// Parameters are what the host proposes; see [session.Parameters].
+	// Parameters are the parameters of a match that the host proposes; see [session.Parameters].
 	Parameters = session.Parameters
 	// AutoDelay chooses the input delay; see [session.AutoDelay].
 	AutoDelay = session.AutoDelay
-	// OnLeave is what happens when a player leaves: [End] or [Continue]; see [session.OnLeave].
+	// OnLeave says what happens when a player leaves: [End] or [Continue]; see [session.OnLeave].
 	OnLeave = session.OnLeave
 	// Outcome is how a match has ended; see [session.Outcome] for its fields.
 	Outcome = session.Outcome
-	// Stats are the figures of a session; see [session.Stats] for all of them, with units, and
-	// for which of them are reset with each match.
+	// Stats are the statistics of a session; see [session.Stats] for all of them, with units, and for which of them
+	// are reset with each match.
 	Stats = session.Stats
-	// LinkStats are the figures of the link to a peer; see [session.LinkStats].
+	// LinkStats are the statistics of the link to a peer; see [session.LinkStats].
 	LinkStats = session.LinkStats
 	// Health says whether the peers had the same states; see [session.Health].
 	Health = session.Health
@@ -55,28 +55,25 @@ type (
 	// PlaceError says that a peer has other players than [Mesh] expects at its address. It
 	// wraps a [MismatchError]; see [session.PlaceError].
 	PlaceError = session.PlaceError
-	// TimeoutError says which peer did not connect, or was not ready, in time; see
-	// [session.TimeoutError].
+	// TimeoutError says which peer did not connect in time, or was not ready in time; see [session.TimeoutError].
 	TimeoutError = session.TimeoutError
 	// RefusedError says which peer refused the match that the host proposed, and why; see
 	// [session.RefusedError].
 	RefusedError = session.RefusedError
-	// LostError says which players are gone, so that the session cannot go on without them; see [session.LostError].
+	// LostError says which players are gone, when the session cannot continue without them; see [session.LostError].
 	LostError = session.LostError
-	// RemovedError says that the other peers go on without this machine, and from which frame
-	// on; see [session.RemovedError].
+	// RemovedError says that the other peers continue without this machine, and from which frame on; see
+	// [session.RemovedError].
 	RemovedError = session.RemovedError
-	// QuorumError says that most peers have been out of reach for too long, and which; see
-	// [session.QuorumError].
+	// QuorumError says that most peers have been out of reach for too long, and names them; see [session.QuorumError].
 	QuorumError = session.QuorumError
 	// JoinError says why a running match cannot be joined; see [session.JoinError].
 	JoinError = session.JoinError
 	// RestartedError says that a peer is still in a session with an earlier process at this
 	// machine's address; see [session.RestartedError].
 	RestartedError = session.RestartedError
-	// SyncTestError is the error of a match made by [SyncTest]: a frame came out differently
-	// when it was simulated again. It names the frame and the fields; see
-	// [rollback.SyncTestError].
+	// SyncTestError is the error of a match made by [SyncTest]: a frame had a different result when it was simulated
+	// again. It names the frame and the fields; see [rollback.SyncTestError].
 	SyncTestError = rollback.SyncTestError
 )
 
@@ -86,21 +83,23 @@ type TokenError = admission.TokenError
 
 // Types that only a [Server] and its clients use.
 type (
-	// ByeError is what a server said when it ended the connection: that all places are taken, or why it kicked the player.
+	// ByeError is the message of a server that has ended the connection: that all places are taken, or why it kicked
+	// the player.
 	ByeError = served.ByeError
 	// ServerLostError says that a server has not answered, or has been silent.
 	ServerLostError = served.LostError
-	// ClientStats are the figures of a client, as its server knows them.
+	// ClientStats are the statistics of a client, according to its server.
 	ClientStats = served.ClientStats
-	// ServerCounts are the figures that only a server has.
+	// ServerCounts are the statistics that only a server has.
 	ServerCounts = served.ServerCounts
-	// Faults counts what clients sent in vain, such as forged, repeated or early messages; see [served.Faults].
+	// Faults counts messages of clients that the server could not use, such as forged, repeated or early ones; see
+	// [served.Faults].
 	Faults = served.Faults
-	// ClientCounts are the figures that only a client has.
+	// ClientCounts are the statistics that only a client has.
 	ClientCounts = served.ClientCounts
 )
 
-// ErrPartial is the error when a client that is not told everything about a match tries to record it.
+// ErrPartial is the error when a client that does not receive the whole match tries to record it.
 var ErrPartial = served.ErrPartial
 
 // WishError says why a player cannot be kicked, or why a match cannot be paused; see [membership.WishError].
@@ -112,11 +111,11 @@ var ErrClosed = session.ErrClosed
 // DesyncReport says how the states of the peers came to differ; see [Match.DesyncReport].
 type DesyncReport = desync.Report
 
-// HostsError says that a spectator has no host to watch, and why, for each of them.
+// HostsError says that a spectator has no host to watch, and gives the reason for each host.
 type HostsError = spectate.HostsError
 
-// ErrHostRestarted is among the reasons of a [HostsError] if a host was killed and started again, and has shown nothing
-// since.
+// ErrHostRestarted is among the reasons in a [HostsError] if a host was killed and started again, and has shown
+// nothing since then.
 var ErrHostRestarted = spectate.ErrRestarted
 
 // ErrEnd says that the match is over, and that a spectator, a server or one of its clients has reached its end.
@@ -139,7 +138,7 @@ const (
 	Over       = session.Over
 )
 
-// MaxPlayers is the most players that a match can have.
+// MaxPlayers is the maximum number of players in a match.
 const MaxPlayers = rollback.MaxPlayers
 
 // Strict requires floats that are the same on every machine: a value for the field Floats of a game; see

@@ -29,9 +29,8 @@ type Options[S any, I comparable] struct {
 	// the transport, and closes it.
 	Transport Transport
 
-	// Sample returns the present input of a local player. It is called exactly once for each
-	// local player and new frame, never for a frame that is simulated again, so no tap is lost
-	// or doubled.
+	// Sample returns the current input of a local player. It is called exactly once for each local player and new
+	// frame, and never for a frame that is simulated again, so no tap is lost or doubled.
 	Sample func(p Player) I
 	// Orders, if given, returns the orders of that player, right after Sample; they are copied.
 	// MaxOrders is the maximum size in bytes, the same for all peers.
@@ -44,8 +43,8 @@ type Options[S any, I comparable] struct {
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
 	TickRate int
-	// Window is how many frames may run on predictions; the default is 133 ms of them, 8 at 60 frames a second. A longer
-	// network path slows the match down, which the event Slowed reports.
+	// Window is the maximum number of frames that may run on predictions; the default is the number in 133 ms, 8 at 60
+	// frames a second. A longer network path slows the match down, which the event Slowed reports.
 	Window int
 	// Lockstep turns prediction off: a frame runs when all its inputs have arrived.
 	Lockstep bool
@@ -64,15 +63,17 @@ type Options[S any, I comparable] struct {
 	// joins with the Token. In a [Local] match they stay Disconnected.
 	Reserved PlayerSet
 
-	// Spectators says how many can watch at this machine; the zero value allows none. Every
-	// player's machine may have spectators. A spectator with several hosts moves on to the next
-	// when one is lost. A Token keeps out spectators, too, unless they have one of their own.
+	// Spectators says how many spectators can watch at this machine; the zero value allows none. Every player's
+	// machine may have spectators. A spectator with several hosts moves on to the next when one is lost. A Token keeps
+	// out spectators, too, unless they have one of their own.
 	Spectators Spectators
 
-	// Match is what the host proposes once all are connected: seed, length, and the game's own parameters.
+	// Match has the parameters that the host proposes once all peers are connected: the seed, the length, and the
+	// game's own.
 	Match Parameters
-	// Start returns a function that makes state 0 of a match with the host's parameters, or an error that says why this
-	// machine cannot play it. A nil function stands for the game's own Init; so does a nil Start, for any parameters.
+	// Start returns a function that makes state 0 of a match with the host's parameters, or an error that says why
+	// this machine cannot play it. A nil function means the game's own Init, and so does a nil Start, for any
+	// parameters.
 	Start func(p Parameters) (func(s *S), error)
 	// Lobby leaves it to the application to start matches: [Match.Propose] on the host;
 	// [Match.Accept] or [Match.Refuse], and [Match.Ready], on the others.
@@ -94,7 +95,7 @@ type Options[S any, I comparable] struct {
 	// https://ui.perfetto.dev; see package trace. The match does not close it, so several matches can write to the same
 	// one. If writing fails, Log gets a record, and the match goes on.
 	Trace *trace.Writer
-	// Timeouts are how long to wait for peers; zeros are the defaults.
+	// Timeouts are how long to wait for peers; zeros mean the defaults.
 	Timeouts Timeouts
 	// Advanced has settings that few games need.
 	Advanced Advanced
@@ -102,13 +103,13 @@ type Options[S any, I comparable] struct {
 
 // Timeouts are how long a session waits for other machines.
 type Timeouts struct {
-	Connect time.Duration // for a peer to appear: 15 s
-	Ready   time.Duration // for all to be ready for a match: 30 s
-	Warn    time.Duration // before silence is an event: 1 s
-	Drop    time.Duration // before a silent peer is lost: 5 s
-	Linger  time.Duration // for the others at the end: 2 s
-	Quorum  time.Duration // for a majority to come back: 10 s
-	Pause   time.Duration // until a pause ends by itself: a minute
+	Connect time.Duration // for a peer to appear; 15 s
+	Ready   time.Duration // for all peers to be ready for a match; 30 s
+	Warn    time.Duration // before silence is reported as an event; 1 s
+	Drop    time.Duration // before a silent peer is lost; 5 s
+	Linger  time.Duration // for the other machines at the end; 2 s
+	Quorum  time.Duration // for a majority to come back; 10 s
+	Pause   time.Duration // until a pause ends by itself; a minute
 }
 
 // Advanced has settings that few games need; see [session.Config] and [rollback.Config].
@@ -116,10 +117,9 @@ type Advanced struct {
 	HashEvery, ChainEvery       int
 	Snapshots, History          int
 	MaxEffects, EffectTolerance int
-	// Evidence is how many bytes are kept to explain a desync; 0 means 4 MiB, and a negative
-	// value none.
+	// Evidence is the number of bytes that are kept to explain a desync; 0 means 4 MiB, and a negative value none.
 	Evidence int
-	// MaxState is the largest state, in bytes, that a newcomer accepts; 0 means 64 MiB.
+	// MaxState is the maximum size, in bytes, of a state that a newcomer accepts; 0 means 64 MiB.
 	MaxState int
 	// Random and Now replace crypto/rand and time.Now, for tests.
 	Random func() uint64

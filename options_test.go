@@ -30,9 +30,8 @@ var loud = func() rollback.Game[counter, uint32] {
 	return g
 }()
 
-// ErrOptions is wrapped, and the message says which options, and calls their fields as they
-// are called there: nothing of packages session and rollback, which the author of a game
-// has never seen.
+// ErrOptions is wrapped, and the message names the options, and their fields as they are called there. It mentions
+// nothing of packages session and rollback, which the author of a game has never seen.
 func checkOptionsError(t *testing.T, of, says string, err error) {
 	t.Helper()
 	switch {
@@ -49,7 +48,7 @@ func checkOptionsError(t *testing.T, of, says string, err error) {
 	}
 }
 
-// Every field of Options that can be wrong is refused by the name that it has there.
+// Every field of Options that can be wrong is refused by its name.
 func TestMistakesInOptionsAreNamedAsInOptions(t *testing.T) {
 	other := netip.MustParseAddrPort("127.0.0.1:9")
 	for says, change := range map[string]func(o *options){
@@ -123,7 +122,7 @@ func fill(peers []tickback.Peer) {
 	}
 }
 
-// elsewhere is where a match may be joined.
+// elsewhere is the address of a match that can be joined.
 var elsewhere = []netip.AddrPort{netip.MustParseAddrPort("127.0.0.1:9")}
 
 // joining are options with which a match is joined.
@@ -134,7 +133,7 @@ func joining() options {
 	}
 }
 
-// A match is joined with what only the newcomer knows, and the hosts tell the rest.
+// A match is joined with what only the newcomer knows, and the hosts supply the rest.
 func TestMistakesOfJoining(t *testing.T) {
 	for says, change := range map[string]func(o *options){
 		"Join needs a Transport":                    func(o *options) { o.Transport = nil },
@@ -167,7 +166,7 @@ func TestMistakesOfJoining(t *testing.T) {
 	_ = m.Close()
 }
 
-// The same holds for matches without others.
+// The same holds for matches without other machines.
 func TestMistakesOfMatchesAlone(t *testing.T) {
 	other := netip.MustParseAddrPort("127.0.0.1:9")
 	for says, change := range map[string]func(o *options){
@@ -189,7 +188,7 @@ func TestMistakesOfMatchesAlone(t *testing.T) {
 	}
 }
 
-// And for those who watch, and for replays and recordings.
+// And for spectators, replays and recordings.
 func TestMistakesOfSpectatorsAndReplays(t *testing.T) {
 	at := netip.MustParseAddrPort("127.0.0.1:9")
 	for says, change := range map[string]func(o *watching){
@@ -223,10 +222,9 @@ func TestMistakesOfSpectatorsAndReplays(t *testing.T) {
 	}
 }
 
-// Each field of the configurations below the front door is called so in Options, too, or
-// has another name in its errors there.
+// Each field of the configurations below the public API has the same name in Options, or is renamed in errors.
 func TestEveryFieldHasANameInOptions(t *testing.T) {
-	inside := map[string]bool{ // which no option sets, and no error names
+	inside := map[string]bool{ // no option sets it, and no error names it
 		"Platform": true, "Machine": true, "Observe": true, "Probe": true, "Clock": true, "Stream": true,
 		"Join": true, // which is a constructor
 	}
@@ -260,7 +258,7 @@ func TestEveryFieldHasANameInOptions(t *testing.T) {
 	}
 }
 
-// A call about a player who plays elsewhere names nothing that the front door has not.
+// The error of a call for a player on another machine names only fields of the public API.
 func TestTheDelayOfAnotherPlayer(t *testing.T) {
 	m, err := tickback.P2P(counting, options{Transport: newTube(), Peers: tickback.Mesh(0, netip.MustParseAddrPort("127.0.0.1:9")), Sample: func(tickback.Player) uint32 { return 0 }})
 	if err != nil {
@@ -274,7 +272,7 @@ func TestTheDelayOfAnotherPlayer(t *testing.T) {
 	}
 }
 
-// What the transport can never reach is refused at once, by the name of the field.
+// An address that the transport can never reach is refused at once, with the name of the field.
 func TestWhatATransportCanNeverReach(t *testing.T) {
 	far := netip.MustParseAddrPort("192.0.2.1:7000")
 	for name, open := range map[string]func(conn tickback.Transport, at netip.AddrPort) error{

@@ -18,10 +18,10 @@ var ErrOptions = errors.New("invalid options")
 // optionsError is a mistake in the options, in terms of the fields of this package.
 type optionsError struct {
 	of, text string
-	err      error // of the packages below, or nil
+	err      error // the error of the packages below, or nil
 }
 
-// Error names the options, the field and the remedy.
+// Error names the options and the field, and says what to do.
 func (e *optionsError) Error() string { return "invalid tickback." + e.of + ": " + e.text }
 
 // Unwrap returns [ErrOptions], and the error of the packages below.
@@ -32,7 +32,7 @@ func (e *optionsError) Unwrap() []error {
 	return []error{ErrOptions, e.err}
 }
 
-// The options that an error is about.
+// The names of the options that an error is about.
 const (
 	matchOptions     = "Options"
 	serverOptions    = "ServerOptions"
@@ -82,8 +82,8 @@ func inOptions(of string, err error) error {
 	return &optionsError{of, translated(text, others(nil, err)), err}
 }
 
-// others appends the texts of those errors in a tree that are not about a configuration, for example errors of the
-// game, which may contain any word.
+// others appends the texts of those errors in a tree that are not about a configuration, such as errors of the game,
+// which may contain any word.
 func others(list []string, err error) []string {
 	wrong := (*served.ConfigError)(nil)
 	switch {
@@ -103,7 +103,7 @@ func others(list []string, err error) []string {
 	return list
 }
 
-// translated translates a text into the names of the options, except for the texts of other errors in it.
+// translated translates a text into the names of the options. It leaves the texts of other errors in it unchanged.
 func translated(text string, others []string) string {
 	for i, other := range others {
 		if before, after, found := strings.Cut(text, other); found && other != "" {
@@ -148,7 +148,7 @@ func renamed(text string) string {
 	return b.String()
 }
 
-// quotedLen returns the length of the quoted string, as %q writes it, that a text begins with.
+// quotedLen returns the length of the quoted string at the beginning of a text, in the form of %q.
 func quotedLen(text string) int {
 	if text[0] != '"' {
 		return 0
@@ -166,7 +166,7 @@ func quotedLen(text string) int {
 
 func capital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// wordLen returns how many letters, digits and underscores a text begins with.
+// wordLen returns the number of letters, digits and underscores at the beginning of a text.
 func wordLen(text string) int {
 	n := 0
 	for n < len(text) && (capital(text[n]) || 'a' <= text[n] && text[n] <= 'z' || '0' <= text[n] && text[n] <= '9' || text[n] == '_') {

@@ -17,8 +17,8 @@ import (
 	"github.com/tickback/tickback/transport/memory"
 )
 
-// Rule: names of fields are those of the options in our words, and never in those of the game, at whatever entrance
-// and however many errors are around them.
+// Rule: names of fields in our texts are those of the options, and those of the game stay unchanged, for each function
+// and however many errors are wrapped around.
 func TestTheWordsOfTheGameStay(t *testing.T) {
 	words := errors.New("ID and History of the team, invalid session.Config: DropAfter, Linger and Hooks.Sample are Random")
 	inner := fmt.Errorf("MaxState of %w", words)
@@ -54,13 +54,13 @@ func TestTheWordsOfTheGameStay(t *testing.T) {
 	}
 }
 
-// secretive is a state whose fields have names of fields of the options.
+// secretive is a state whose fields have the names of option fields.
 type secretive struct {
 	Random rng.Xorshift128Plus
 	ID     uint64
 }
 
-// Rule: the fields of a game's state keep their names, also where an error about the options quotes them.
+// Rule: the fields of a game's state keep their names, even if an error about the options quotes them.
 func TestTheFieldsOfTheStateKeepTheirNames(t *testing.T) {
 	game := rollback.Game[secretive, uint8]{Step: func(s *secretive, _ *rollback.Tick[uint8]) { s.ID = s.Random.Next() }}
 	start := func(p Parameters) (func(*secretive), error) {
@@ -94,7 +94,7 @@ func TestTheFieldsOfTheStateKeepTheirNames(t *testing.T) {
 	}
 }
 
-// The fields in a text are those that a regular expression would find.
+// The fields found in a text are those that a regular expression would find.
 func TestFieldsInErrorsAreRenamed(t *testing.T) {
 	field := regexp.MustCompile(`\b[A-Z]\w*(\.[A-Z]\w*)*`)
 	for _, text := range []string{
@@ -114,7 +114,7 @@ func TestFieldsInErrorsAreRenamed(t *testing.T) {
 	}
 }
 
-// Rule: an interval of hashes that is too long is refused by its own name and value, at whatever entrance.
+// Rule: an interval of hashes that is too long is refused with its own name and value, by each function.
 func TestAnIntervalOfHashesThatIsTooLong(t *testing.T) {
 	const every = math.MaxInt
 	game := rollback.Game[int32, uint8]{Step: func(*int32, *rollback.Tick[uint8]) {}}

@@ -15,14 +15,14 @@ import (
 // replayMachine is the machine of a replay: a player, and the time at which its next frame is due.
 type replayMachine[S any, I comparable] struct {
 	player   *replay.Player[S, I]
-	nominal  time.Duration // the period of the match
-	num, den time.Duration // speed
+	nominal  time.Duration // the tick period of the match
+	num, den time.Duration // the speed, as a fraction
 	now      time.Duration
 	nextSlot time.Duration
 	synced   bool // nextSlot is known
 	paused   bool
-	stands   bool  // at the end, or where the recording is damaged
-	err      error // it is closed
+	stands   bool  // playback has stopped: at the end, or where the recording is damaged
+	err      error // the error of a closed replay
 	gone     PlayerSet
 	wrong    bool // a state differs
 	outcome  Outcome
@@ -33,7 +33,7 @@ type replayMachine[S any, I comparable] struct {
 	dropped     uint64
 }
 
-// maxReplayEvents is how many events are kept if the application does not take them.
+// maxReplayEvents is the maximum number of events that are kept if the application does not read them.
 const maxReplayEvents = 256
 
 func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event)) *replayMachine[S, I] {
@@ -66,13 +66,13 @@ func (b *replayMachine[S, I]) add(e Event) {
 	b.list = append(b.list, e)
 }
 
-// Events returns what has happened since the last call.
+// Events returns the events since the last call.
 func (b *replayMachine[S, I]) Events() []Event {
 	b.list, b.given = b.given[:0], b.list
 	return b.given
 }
 
-// period is how long a frame is shown.
+// period returns how long a frame is shown.
 func (b *replayMachine[S, I]) period() time.Duration { return max(b.nominal*b.den/b.num, 1) }
 
 func (b *replayMachine[S, I]) pause(on bool) {
@@ -83,7 +83,7 @@ func (b *replayMachine[S, I]) pause(on bool) {
 // resync makes the next frame due a period from now.
 func (b *replayMachine[S, I]) resync() { b.nextSlot = b.now + b.period() }
 
-// replayDebt is the maximum number of periods to catch up after a pause of the program.
+// replayDebt is the maximum number of periods that are made up for after a pause of the program.
 const replayDebt = 30
 
 // Update plays a frame if one is due. The user chooses the speed of a replay, so if frames take too long for it, the
@@ -178,7 +178,7 @@ func (b *replayMachine[S, I]) finish() {
 	b.add(Event{What: Ended, Match: b.outcome.Match, Frame: b.outcome.Frames})
 }
 
-// moved handles a jump: the end is no longer reached.
+// moved handles a jump: playback is no longer at the end.
 func (b *replayMachine[S, I]) moved() {
 	b.stands, b.over, b.gone = false, false, b.player.Gone()
 	b.resync()
@@ -216,7 +216,7 @@ func (b *replayMachine[S, I]) steps(frames int) error {
 	return nil
 }
 
-// health says whether the states are those of the match, as far as they were compared.
+// health says whether the states that were compared are those of the match.
 func (b *replayMachine[S, I]) health() Health {
 	switch n, wrong := b.player.Checked(); {
 	case wrong != rollback.NoFrame:
@@ -238,7 +238,7 @@ func (b *replayMachine[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
 // Urgent returns false.
 func (b *replayMachine[S, I]) Urgent() bool { return false }
 
-// Phase is Playing, even while paused; Ending where playback stops; or Over.
+// Phase returns Playing, even while paused; Ending where playback stops; or Over.
 func (b *replayMachine[S, I]) Phase() Phase {
 	switch {
 	case b.err != nil:
@@ -249,7 +249,7 @@ func (b *replayMachine[S, I]) Phase() Phase {
 	return Playing
 }
 
-// Progress returns how much of the present period has passed.
+// Progress returns how much of the current period has passed.
 func (b *replayMachine[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
 	p := b.period()
 	if b.idle() {
@@ -301,7 +301,7 @@ func (b *replayMachine[S, I]) Proposal() (Parameters, uint32) {
 	return parametersOf(h), h.Match
 }
 
-// Stats returns the statistics that a replay has.
+// Stats returns those statistics that a replay has.
 func (b *replayMachine[S, I]) Stats(links []LinkStats) Stats {
 	h := b.player.Reader().Header()
 	return Stats{

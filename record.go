@@ -18,15 +18,15 @@ type RecordOptions struct {
 	// multiple.
 	HashEvery int
 	// KeyframeEvery is the interval, in segments of 64 seconds, of whole states from which a replay can begin: 0 means
-	// wherever the state is small compared with the rest, and a negative value nowhere. Games with memory of their own
+	// wherever the state is small compared with the rest, and a negative value nowhere. Games that own their memory
 	// need Marshal.
 	KeyframeEvery int
-	// Effects records the events that [Session.Effects] gives.
+	// Effects records the events that [Session.Effects] returns.
 	Effects bool
 	// Stats records statistics once a second.
 	Stats bool
-	// Wait makes play wait for a slow writer, instead of ending the recording: for simulations
-	// that run as fast as they can. Never set it where people play.
+	// Wait makes play wait for a slow writer, instead of ending the recording: for simulations that run as fast as
+	// they can. Never set it when people play.
 	Wait bool
 	// Meta is metadata of the file: at most 64 fields, with keys of up to 255 bytes and values
 	// of up to 4 KiB.
@@ -42,15 +42,14 @@ var ErrRecording = session.ErrRecording
 // Record records to w, in the format of docs/reference/recording-format.md: the current match from now on, or the next
 // one. It uses the writer until the event [Recorded], or until Close returns; then the caller closes the writer.
 //
-// Play never waits for w. If w is too slow or blocks, the recording ends, and the event says so; what was written until
-// then can be read. About the last ten seconds of a match are only in memory, and are lost in a crash.
+// Play never waits for w. If w is too slow or blocks, the recording ends, and the event says so; the part that was
+// written can be read. About the last ten seconds of a match are only in memory, and are lost in a crash.
 //
 // Errors: [ErrOptions], [ErrRecording], a [*rollback.CapabilityError] for a game without Marshal in the middle of a
 // match, and the error of a session that is over.
 func (m *Match[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }
 
-// Record records to w what is shown, like [Match.Record]: from the next frame on, or the next
-// match.
+// Record records to w the frames that are shown, like [Match.Record]: from the next frame on, or the next match.
 func (m *Spectator[S, I]) Record(w io.Writer, o RecordOptions) error { return m.record(w, o) }
 
 // record begins a recording.

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// BenchmarkRecord is a frame of a local match that is not recorded, and of one that is, as
-// fast as the slower of the goroutines, the one that plays and the one that writes, can.
+// BenchmarkRecord measures a frame of a local match that is not recorded, and of one that is, at the speed of the
+// slower of two goroutines: the one that plays and the one that writes.
 func BenchmarkRecord(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -18,7 +18,7 @@ func BenchmarkRecord(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			w, n := newWatch(), uint32(0)
 			o := tickback.Options[counter, uint32]{Players: 2, Record: c.out}
-			o.Recording.Wait = true // it plays faster than anybody does
+			o.Recording.Wait = true // it plays faster than any real match
 			o.Advanced.Now = w.Now
 			o.Sample = func(tickback.Player) uint32 { n++; return n / 6 }
 			m, err := tickback.Local(counting, o)

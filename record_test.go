@@ -19,7 +19,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// hall is machines in virtual time that reach each other, with delay and loss.
+// hall is a set of machines in virtual time that reach each other, with delay and loss.
 type hall struct {
 	*watch
 	r      *rand.Rand
@@ -128,7 +128,7 @@ func (f *film) recorded(t *testing.T) *tickback.Event {
 	return nil
 }
 
-// body lists the chunks that all machines of a match write alike, from a frame on.
+// body lists the chunks that all machines of a match write identically, from a frame on.
 func body(t *testing.T, r *tbr.Reader, from uint32) (list []string) {
 	t.Helper()
 	for c, err := range r.Chunks() {
@@ -147,11 +147,10 @@ func body(t *testing.T, r *tbr.Reader, from uint32) (list []string) {
 	return list
 }
 
-const slowRate = 10 // frames a second, so that a segment has 640 frames
+const slowRate = 10 // frames per second, so that a segment has 640 frames
 
-// Rule: all machines of a match write the same body, byte for byte: players, with loss,
-// when somebody is dropped and when somebody joins, and spectators; those who come late
-// from the next segment on.
+// Rule: all machines of a match write the same body, byte for byte: players, with loss, when a player is dropped and
+// when one joins, and spectators; those that come late from the next segment on.
 func TestAllMachinesWriteTheSameBody(t *testing.T) {
 	h := newHall()
 	h.loss = 3
@@ -272,7 +271,7 @@ func TestAllMachinesWriteTheSameBody(t *testing.T) {
 	}
 }
 
-// replays runs a recording, and compares the hashes.
+// replays plays a recording, and compares the hashes.
 func replays(r *tbr.Reader) error {
 	e, err := rollback.New(counting, rollback.Config{Players: r.Header().Shape.Players, MaxOrders: r.Header().Shape.MaxOrders})
 	if err != nil {
@@ -324,7 +323,7 @@ func replays(r *tbr.Reader) error {
 	return err
 }
 
-// filmed makes a local match of two that is recorded, and plays so many frames of it.
+// filmed makes a local match of two that is recorded, and plays the given number of frames.
 func filmed(t *testing.T, frames int, out io.Writer, change func(o *tickback.Options[counter, uint32])) (*film, *watch) {
 	t.Helper()
 	o := tickback.Options[counter, uint32]{Players: 2, TickRate: slowRate, Match: tickback.Parameters{Seed: 7}}
@@ -347,8 +346,7 @@ func filmed(t *testing.T, frames int, out io.Writer, change func(o *tickback.Opt
 	return f, w
 }
 
-// Rule: a recording ends with the match, the session or a call, and says why, in the
-// file and with an event.
+// Rule: a recording ends with the match, the session or a call, and states the reason, in the file and with an event.
 func TestARecordingSaysWhyItEnds(t *testing.T) {
 	type options = tickback.Options[counter, uint32]
 	f, _ := filmed(t, 120, nil, func(o *options) { o.Match.Frames = 100 })
@@ -388,7 +386,7 @@ func TestARecordingSaysWhyItEnds(t *testing.T) {
 
 func first[A, B, C any](a A, b B, _ C) (A, B) { return a, b }
 
-// Rule: a sync test is recorded like any other match, also if it fails.
+// Rule: a sync test is recorded like any other match, even if it fails.
 func TestASyncTestIsRecorded(t *testing.T) {
 	for _, odd := range []bool{false, true} {
 		game, outside := counting, uint64(0)
@@ -423,7 +421,7 @@ func TestASyncTestIsRecorded(t *testing.T) {
 	}
 }
 
-// Rule: a match can be recorded from the middle, and again, and only once at a time.
+// Rule: a recording can begin in the middle of a match, and again later, but only one can run at a time.
 func TestAMatchIsRecordedFromTheMiddle(t *testing.T) {
 	f, w := filmed(t, 300, nil, nil)
 	m := f.Session.(*tickback.Match[counter, uint32])
@@ -470,7 +468,7 @@ func TestAMatchIsRecordedFromTheMiddle(t *testing.T) {
 	}
 }
 
-// Rule: hashes of a recording are those that the match has.
+// Rule: the hashes in a recording are those of the match.
 func TestTheHashesOfARecordingAreReachable(t *testing.T) {
 	for _, c := range []struct{ asked, match, want int }{
 		{0, 0, slowRate}, {1, 0, 1}, {4, 0, 4}, {0, 4, 20}, {4, 6, 12}, {1, 6, 6}, {-1, 0, 0}, {5, -1, 0}, {12, 6, 12},
@@ -500,7 +498,7 @@ func TestTheHashesOfARecordingAreReachable(t *testing.T) {
 	}
 }
 
-// Rule: in a steady match, recording allocates nothing in the goroutine that plays.
+// Rule: in the steady state, recording allocates nothing in the goroutine that plays.
 func TestRecordingAllocatesNothing(t *testing.T) {
 	measure := func(record bool) float64 {
 		f, w := filmed(t, 2000, io.Discard, func(o *tickback.Options[counter, uint32]) {

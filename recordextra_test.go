@@ -17,7 +17,7 @@ var (
 	hum  = effects.Sustained[struct{}](4, "hum")
 )
 
-// noisy is counting with effects: a bang every 50 frames, and a hum for 30 of 100.
+// noisy is counter with effects: a bang every 50 frames, and a hum for 30 of 100.
 var noisy = rollback.Game[counter, uint32]{
 	Effects: []effects.Declaration{bang, hum},
 	Step: func(s *counter, t *rollback.Tick[uint32]) {
@@ -31,8 +31,7 @@ var noisy = rollback.Game[counter, uint32]{
 	},
 }
 
-// payloads returns the payloads of a kind of chunks, and the frames before which they
-// come.
+// payloads returns the payloads of a kind of chunk, and the frames before which they come.
 func payloads(t *testing.T, r *tbr.Reader, kind tbr.Kind) (list [][]byte) {
 	t.Helper()
 	for c, err := range r.Chunks() {
@@ -53,7 +52,7 @@ func payloads(t *testing.T, r *tbr.Reader, kind tbr.Kind) (list [][]byte) {
 	return list
 }
 
-// Rule: who closes a session whose clock stands still does not wait for ever for one that does not answer.
+// Rule: Close of a session whose clock stands still does not wait for ever for a session that does not answer.
 func TestClosingWhileTheClockStandsStill(t *testing.T) {
 	h := newHall()
 	doors := []*door{h.door(), h.door()}
@@ -89,8 +88,8 @@ func TestClosingWhileTheClockStandsStill(t *testing.T) {
 	}
 }
 
-// Rule: a recording has the effects that the application was told of, statistics, and
-// who came and went, if asked.
+// Rule: a recording has the effects that the application received, the statistics, and the members who came and went,
+// if requested.
 func TestARecordingHasEffectsStatisticsAndMembers(t *testing.T) {
 	h := newHall()
 	doors := []*door{h.door(), h.door()}

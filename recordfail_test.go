@@ -21,7 +21,7 @@ func (e *explosive) Write(b []byte) (int, error) {
 	return e.Buffer.Write(b)
 }
 
-// Rule: a writer that panics ends the recording, as one that fails does, and the match goes on.
+// Rule: a writer that panics ends the recording, like one that fails, and the match goes on.
 func TestAWriterThatPanicsEndsTheRecordingOnly(t *testing.T) {
 	for calls := range 4 {
 		out := &explosive{n: calls}

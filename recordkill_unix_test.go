@@ -16,10 +16,10 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// victim is the name of the file to which a process records until it is killed.
+// victim is the file to which a process records until it is killed.
 const victim = "TICKBACK_TEST_RECORD"
 
-// TestVictim records for ever, as a process of its own.
+// TestVictim records for ever, in a separate process.
 func TestVictim(t *testing.T) {
 	path := os.Getenv(victim)
 	if path == "" {
@@ -46,8 +46,7 @@ func TestVictim(t *testing.T) {
 	}
 }
 
-// Rule: whenever a process is killed that records, the file opens, and all that is
-// complete in it replays.
+// Rule: whenever a recording process is killed, the file can be opened, and its complete blocks can be replayed.
 func TestKilledRecordingsOpen(t *testing.T) {
 	kills := 200
 	if testing.Short() {
@@ -102,5 +101,5 @@ func TestKilledRecordingsOpen(t *testing.T) {
 	t.Logf("%d of %d have begun, with %d frames", began, kills, frames)
 }
 
-// ignore is for the error of a process that was killed.
+// ignore discards the error of a process that was killed.
 func ignore(error) error { return nil }

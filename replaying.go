@@ -12,18 +12,17 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// ReplayOptions configures a replay; the zero value plays a recording from its beginning, at
-// its own pace.
+// ReplayOptions configures a replay; the zero value plays a recording from its beginning, at normal speed.
 type ReplayOptions[S any, I comparable] struct {
-	// GameID and Build are those of the game's [Options]. A recording of another game is
-	// refused; one of another build gives a [Warning], since it may come out differently.
+	// GameID and Build are those of the game's [Options]. A recording of another game is refused; one of another build
+	// causes a [Warning], since it may play differently.
 	GameID, Build string
-	// Start is that of [Options]: it makes state 0.
+	// Start is as in [Options]: it makes state 0.
 	Start func(p Parameters) (func(s *S), error)
-	// Paused begins with a pause, until [Replayer.Unpause].
+	// Paused makes the replay begin with a pause, which lasts until [Replayer.Unpause].
 	Paused bool
-	// Cache is how many bytes of states are kept in memory for jumps back; 0 means 64 MiB, and
-	// a negative value none. Recordings of games with Marshal contain states of their own.
+	// Cache is how many bytes of states are kept in memory for jumps back; 0 means 64 MiB, and a negative value none.
+	// Recordings of games with Marshal also contain states.
 	Cache int
 
 	// Log and Trace are as in [Options].
@@ -110,8 +109,7 @@ func (m *Replayer[S, I]) Paused() bool { return m.play.paused }
 // maxSpeed is the largest numerator and denominator of a speed.
 const maxSpeed = 1 << 10
 
-// SetSpeed plays num/den times as fast as the match was played: 1, 2 is half speed. Both must
-// be 1 to 1024.
+// SetSpeed sets the speed to num/den times that of the match: 1, 2 is half speed. Both must be 1 to 1024.
 func (m *Replayer[S, I]) SetSpeed(num, den int) error {
 	if num < 1 || num > maxSpeed || den < 1 || den > maxSpeed {
 		return refusef("Replayer.SetSpeed", "the speed is %d/%d; both numbers must be 1 to %d", num, den, maxSpeed)
@@ -122,10 +120,10 @@ func (m *Replayer[S, I]) SetSpeed(num, den int) error {
 }
 
 // Step plays that many frames at once, or goes back if frames is negative, but not beyond the ends. Going forwards
-// plays effects. The error says that the recording is damaged there.
+// plays the effects. The error says that the recording is damaged there.
 func (m *Replayer[S, I]) Step(frames int) error { return m.play.steps(frames) }
 
-// Seek shows state f, of First to Next, and plays on from there. It simulates from the nearest earlier state. The next
-// Effects start and stop sustained effects as needed, and skip the one-shots in between. The error wraps tbr.ErrNoFrame
-// if there is no such frame; otherwise it says that the recording is damaged there.
+// Seek shows state f, which must be one of First to Next, and continues from there. It simulates from the nearest
+// earlier state. The next Effects start and stop sustained effects as needed, and skip the one-shots in between. The
+// error wraps tbr.ErrNoFrame if there is no such frame; otherwise it says that the recording is damaged there.
 func (m *Replayer[S, I]) Seek(f Frame) error { return m.play.seek(f) }

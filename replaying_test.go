@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// tour is a recording of a match of noisy of 2000 frames, and the sum in each state.
+// tour is a recording of a match of noisy with 2000 frames, and the sum in each state.
 func tour(t *testing.T) (file []byte, sums []uint64) {
 	t.Helper()
 	var out bytes.Buffer
@@ -115,7 +115,7 @@ func TestAReplayIsASession(t *testing.T) {
 	}
 }
 
-// Rule: it pauses, goes on, steps, jumps and changes its speed.
+// Rule: a replay can be paused and continued, can step and jump, and can change its speed.
 func TestAReplayIsUnderControl(t *testing.T) {
 	file, sums := tour(t)
 	r, w := replaying(t, file, tickback.ReplayOptions[counter, uint32]{Paused: true})
@@ -194,7 +194,7 @@ func TestAReplayIsUnderControl(t *testing.T) {
 	}
 }
 
-// Rule: what is wrong with a recording is said, and what is not wrong is played.
+// Rule: damage in a recording is reported, and the intact parts are played.
 func TestAReplayWarns(t *testing.T) {
 	file, _ := tour(t)
 	for _, c := range []struct {

@@ -6,17 +6,17 @@ import (
 	"net/netip"
 )
 
-// sending sends the datagrams of a machine, all of them at once if the transport can do that.
+// sending sends the datagrams of a machine: all at once, if the transport supports that.
 type sending struct {
 	transport Transport
-	batch     BatchSender // the transport, or nil
+	batch     BatchSender // the transport if it can send batches, or nil
 	take      func(netip.AddrPort, []byte) bool
 	to        []netip.AddrPort
-	datagrams [][]byte // the machine's, until it makes the next one
-	failed    error    // the transport is closed
+	datagrams [][]byte // collected datagrams; they belong to the machine until it makes the next one
+	failed    error    // the error that says that the transport is closed
 }
 
-// over sets the transport over which everything is sent.
+// over sets the transport for all sending.
 func (s *sending) over(t Transport) {
 	s.transport, s.take = t, s.one
 	if s.batch, _ = t.(BatchSender); s.batch != nil {
@@ -24,7 +24,7 @@ func (s *sending) over(t Transport) {
 	}
 }
 
-// one sends a datagram. It returns true, so that the iteration goes on.
+// one sends a datagram. It returns true, so that the iteration continues.
 func (s *sending) one(to netip.AddrPort, datagram []byte) bool {
 	s.note(s.transport.Send(to, datagram))
 	return true
@@ -35,7 +35,7 @@ func (s *sending) collect(to netip.AddrPort, datagram []byte) bool {
 	return true
 }
 
-// flush sends what was collected.
+// flush sends the collected datagrams.
 func (s *sending) flush() {
 	if len(s.to) == 0 {
 		return

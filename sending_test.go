@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// tallied is a socket that counts what is sent: by itself, and at once.
+// tallied is a socket that counts datagrams that are sent one by one, and those that are sent at once.
 type tallied struct {
 	*udp.Conn
 	mu      sync.Mutex
@@ -36,9 +36,9 @@ func (c *tallied) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
 // single is a transport that sends one datagram at a time.
 type single struct{ tickback.Transport }
 
-// Rule: a server tells all its clients at once if its transport can do that, traced or not, at most once in
-// an update with a tick. If it cannot, the match is the same. Nothing waits for a later update: a client
-// that is told by one alone knows the newest state.
+// Rule: a server sends to all its clients at once if its transport can do that, traced or not, at most once in an
+// update with a tick. If it cannot, the match is the same. Nothing waits for a later update: a client that gets its
+// datagram individually knows the newest state.
 func TestAServerSendsAllAtOnce(t *testing.T) {
 	for _, way := range []string{"batch", "traced", "single"} {
 		t.Run(way, func(t *testing.T) {

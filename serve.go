@@ -22,8 +22,8 @@ type Server[S any, I comparable] struct {
 // ServerOptions configures a server. Players and Transport are required. GameID, Build, TickRate,
 // Players, MaxOrders, and whether there is a Sight, must be the same at the clients.
 type ServerOptions[S any, I comparable] struct {
-	// Players is how many places the match has, 1 to [MaxPlayers]. They are empty at first: their
-	// players are Disconnected until a client comes.
+	// Players is how many places the match has, 1 to [MaxPlayers]. They are empty at first: their players are
+	// Disconnected until a client joins.
 	Players int
 	// Transport carries the datagrams. Once Serve has returned a server, the server owns the
 	// transport, and closes it.
@@ -41,8 +41,8 @@ type ServerOptions[S any, I comparable] struct {
 	// and a 64-bit prefix of IPv6 counts as one. 0 means half of the places, at least 4, and any number with a Token, and
 	// from loopback and private addresses; -1 means any number. Any further client gets a [*ByeError] that says so.
 	PerAddress int
-	// Match is what is played: seed, length, and the game's own parameters. With a Sight, clients are
-	// told all but the seed, and a Seed of 0 means a random one.
+	// Match has the parameters of the match: the seed, the length, and the game's own. With a Sight, clients receive
+	// all but the seed, and a Seed of 0 means a random one.
 	Match Parameters
 	// Start returns a function that makes state 0 of a match with these parameters. Nil stands for the game's Init, which
 	// is refused with a Sight if the state holds a random generator, since clients would have it, too.
@@ -52,24 +52,25 @@ type ServerOptions[S any, I comparable] struct {
 	// which keeps them from helping a player, or Spectators.Live is set.
 	Spectators Spectators
 
-	// States is how many states are sent to a client per second, at most one for each tick; 0 means one for each.
+	// States is the number of states that are sent to a client per second, at most one for each tick; 0 means one for
+	// each.
 	States int
-	// Sight blanks, in a copy of a state, what player p must not know, and returns the players whose inputs p may be told.
-	// It depends only on the state, and changes nothing in a state that it has already blanked. It must blank the random
-	// generators of the state, since a player who knows one can predict what is drawn; a Sight that leaves one is refused.
-	// With nil, everybody is told everything.
+	// Sight blanks, in a copy of a state, what player p must not know, and returns the players whose inputs p may
+	// know. It depends only on the state, and does not change a state that it has already blanked. It must blank the
+	// random generators of the state, since a player who knows one can predict its numbers; a Sight that leaves one is
+	// refused. With nil, everybody receives everything.
 	Sight func(s *S, p Player) PlayerSet
-	// Correct, if given, returns the input to use in place of one that was received, before Check looks at it. behind says
-	// how old the newest state was that the client held when it made the input: how many ticks before the tick of the
-	// input, as the server has measured it, 0 to 255. Use it to check what the player claims to have seen of others. The
-	// result is played, sent and recorded as the player's input. Correct is also called for inputs that replace missing
-	// ones.
+	// Correct, if given, returns the input to use in place of one that was received, before Check looks at it. behind
+	// says how old the newest state was that the client held when it made the input: how many ticks before the tick of
+	// the input, as the server has measured it, 0 to 255. Use it to check how the player claims to have seen others.
+	// The result is played, sent and recorded as the player's input. Correct is also called for inputs that replace
+	// missing ones.
 	Correct func(s *S, p Player, in I, behind int) I
 	// Check, if given, reports whether a player may give that input in this state. If not, the player does nothing in that
 	// tick.
 	Check func(s *S, p Player, in I) bool
-	// Carry, if given, merges an input that came too late into the next one of its player, so that a tap is not lost.
-	// Without it, late inputs are ignored.
+	// Carry, if given, merges an input that arrived too late into the next one of its player, so that a tap is not
+	// lost. Without it, late inputs are ignored.
 	Carry func(late, next I) I
 	// StandIn, if given, plays for a client that has been silent for a quarter of a second. Until
 	// then its last input counts.
@@ -91,14 +92,14 @@ type ServerOptions[S any, I comparable] struct {
 	Advanced Advanced
 }
 
-// Serve runs a match that this machine owns, for clients that [Connect]. It begins at once, and runs a tick every
-// period with the inputs that have arrived: it waits for nobody. Clients come and go at any time. One that returns with
-// the same ClientOptions.ID gets its place back, if nobody else has taken it. Update, View, Effects, Events and Record
-// are those of a match; nothing is ever predicted.
+// Serve runs a match that this machine owns, for clients that [Connect]. It begins at once, and runs a tick in every
+// period with the inputs that have arrived, without waiting for anybody. Clients can come and go at any time. One that
+// returns with the same ClientOptions.ID gets its place back, if nobody else has taken it. Update, View, Effects,
+// Events and Record are those of a match; nothing is ever predicted.
 //
 // Events report clients that come ([Joined]), leave ([Left]), are lost ([Lost]) or kicked ([Dropped]), and those whose
 // state differs from the server's ([Desync]). The session ends with [ErrEnd] when the match is over and the clients
-// have been told.
+// have been informed.
 func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[S, I]) (*Server[S, I], error) {
 	if o.Transport == nil {
 		return nil, refusef(serverOptions, "Serve needs a Transport, such as that of transport/udp")
@@ -129,7 +130,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	return m, nil
 }
 
-// aboutServed returns what a server and its clients must have in common.
+// aboutServed returns the properties that a server and its clients must have in common.
 func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build string, players, rate, orders int) served.Game {
 	return served.Game{
 		ID: cmp.Or(id, defaultID(reflect.TypeFor[S]().String())), Build: build, Platform: rollback.PlatformOf(game),
@@ -137,31 +138,31 @@ func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build 
 	}
 }
 
-// Close ends the match, and waits until clients and spectators know, for at most Timeouts.Linger. Then it closes
-// the transport. A second call does nothing.
+// Close ends the match, and waits until clients and spectators have been informed, for at most Timeouts.Linger. Then
+// it closes the transport. A second call does nothing.
 func (m *Server[S, I]) Close() error {
 	m.session.Leave(served.Closing)
 	return m.front.Close()
 }
 
-// Proposal returns the parameters of the match, with the seed that is played, and its number, 1.
+// Proposal returns the parameters of the match, including the seed in use, and its number, 1.
 func (m *Server[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 
 // Members returns the players that have a client.
 func (m *Server[S, I]) Members() PlayerSet { return m.session.Members() }
 
-// Counts returns the statistics that only servers have: how much of what arrived was of no use.
+// Counts returns the statistics that only servers have: how much of the received data could not be used.
 func (m *Server[S, I]) Counts() ServerCounts { return m.session.Counts() }
 
-// ClientStats returns what is known of the client that plays a player, and whether there is one.
+// ClientStats returns the statistics of the client that plays a player, and whether there is one.
 func (m *Server[S, I]) ClientStats(p Player) (ClientStats, bool) { return m.session.Client(p) }
 
-// Kick removes a player, who gets the reason. The kicked client knows the token of the match, so nobody gets in with
-// that token any more (the event [Revoked]); see [Server.SetToken]. The error says that nobody plays that player.
+// Kick removes a player, who gets the reason. The kicked client knows the token of the match, so that token is no
+// longer accepted (the event [Revoked]); see [Server.SetToken]. The error says that nobody plays that player.
 func (m *Server[S, I]) Kick(p Player, reason string) error { return m.session.Kick(p, reason) }
 
-// SetToken sets the token that clients must know from now on to get a place. Those already connected stay. The error
-// says that the token is too short or too long.
+// SetToken sets the token that clients must know from now on to get a place. Clients that are already connected stay.
+// The error says that the token is too short or too long.
 func (m *Server[S, I]) SetToken(token Token) error { return m.session.SetToken(token) }
 
 // Record records the match to w from now on, like [Match.Record].

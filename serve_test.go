@@ -20,7 +20,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// pot is a game of up to three: each adds to its own part, and the tail is of all.
+// pot is a game of up to three players: each adds to a part of its own, and the tail belongs to all.
 type pot struct {
 	Frame uint32
 	Part  [3]uint64
@@ -40,7 +40,7 @@ var potting = rollback.Game[pot, uint32]{Step: func(s *pot, t *rollback.Tick[uin
 	s.Tail[s.Frame%4] = s.Frame
 }}
 
-// potSight hides what others have.
+// potSight hides what the others have.
 func potSight(s *pot, p rollback.Player) rollback.PlayerSet {
 	for q := range s.Part {
 		if q != int(p) {
@@ -68,7 +68,7 @@ type table struct {
 	ticking int // updates in which the server ran a tick
 }
 
-const potRate = 100 // ticks a second, so that tests are quick
+const potRate = 100 // ticks per second, so that tests are fast
 
 func serve(t *testing.T, change func(o *serverOpts)) *table {
 	t.Helper()
@@ -97,7 +97,7 @@ func serve(t *testing.T, change func(o *serverOpts)) *table {
 	return x
 }
 
-// join has a client come, over a way with some delay.
+// join makes a client connect, over a path with some delay.
 func (x *table) join(change func(o *clientOpts)) *potClient {
 	x.t.Helper()
 	conn, err := udp.Listen("127.0.0.1:0")
@@ -123,7 +123,7 @@ func (x *table) join(change func(o *clientOpts)) *potClient {
 	return c
 }
 
-// until lets all go on until something is so.
+// until runs the server and all clients until a condition holds.
 func (x *table) until(what string, so func() bool) {
 	x.t.Helper()
 	for range 10000 {
@@ -146,13 +146,13 @@ func (x *table) until(what string, so func() bool) {
 	x.t.Fatalf("waited in vain until %s; the server had %v", what, x.events)
 }
 
-// knows reports whether a client plays and knows that many states.
+// knows reports whether a client plays and knows the given number of states.
 func knows(c *potClient, states tickback.Frame) func() bool {
 	return func() bool { return c.View().Running && c.Known() >= states }
 }
 
-// Clients come one after the other, play, and end with the server's state; the server's recording
-// and a client's lead to it, too.
+// Clients come one after the other, play, and end with the server's state; the recordings of the server and of a client
+// give that state, too.
 func TestServeAndConnect(t *testing.T) {
 	var all, part bytes.Buffer
 	x := serve(t, func(o *serverOpts) { o.Match.Frames, o.Record = 250, &all })
@@ -210,7 +210,7 @@ func TestServeAndConnect(t *testing.T) {
 	verify(t, "the client's", part.Bytes(), 20, 250, want)
 }
 
-// verify replays a recording, which begins at a frame not before this one.
+// verify replays a recording, which must begin at the given frame or later.
 func verify(t *testing.T, whose string, b []byte, first, next uint32, want pot) {
 	t.Helper()
 	r, err := tbr.Open(bytes.NewReader(b), int64(len(b)))
@@ -242,7 +242,7 @@ func verify(t *testing.T, whose string, b []byte, first, next uint32, want pot) 
 	}
 }
 
-// With partial sight a client knows its own part alone, and cannot record.
+// With partial sight a client only knows its own part, and cannot record.
 func TestConnectWithPartialSight(t *testing.T) {
 	x := serve(t, func(o *serverOpts) { o.Sight = potSight })
 	if secret, n := x.server.Proposal(); secret.Seed < 1<<20 || n != 1 {
@@ -267,7 +267,7 @@ func TestConnectWithPartialSight(t *testing.T) {
 	}
 }
 
-// A client that leaves and comes again with its ID has its place again, also from another port.
+// A client that leaves and comes back with its ID gets its place again, even from another port.
 func TestAClientComesBack(t *testing.T) {
 	x := serve(t, nil)
 	mine := func(o *clientOpts) { o.ID = 77 }
@@ -296,15 +296,15 @@ func (x *table) has(what any, p tickback.Player) bool {
 	return slices.ContainsFunc(x.events, func(e tickback.Event) bool { return e.What == what && e.Players.Has(p) })
 }
 
-// fails updates a client until it ends, and returns why.
+// fails updates a client until it ends, and returns its error.
 func (x *table) fails(c *potClient) (err error) {
 	x.t.Helper()
 	x.until("the client ends", func() bool { _, err = c.Update(); return err != nil })
 	return err
 }
 
-// Who does not know the token gets no place, and is told so; nor does anybody with a token that was
-// revoked by a kick, until there is another one.
+// A client that does not know the token gets no place, and is told so; neither does a client with a token that a kick
+// has revoked, until a new one is set.
 func TestServeChecksTokens(t *testing.T) {
 	first, second := tickback.NewToken(), tickback.NewToken()
 	x := serve(t, func(o *serverOpts) { o.Token = first })
@@ -350,8 +350,8 @@ func TestServeChecksTokens(t *testing.T) {
 	x.until("it plays", knows(x.join(with(second)), 1))
 }
 
-// A token keeps out spectators, too: who watches has to know it, or one that is for watching alone. A kick
-// revokes that of the match, and no other.
+// A token keeps out spectators, too: a spectator has to know it, or a token only for watching. A kick revokes the token
+// of the match, and no other.
 func TestServeChecksTokensOfSpectators(t *testing.T) {
 	match, watching := tickback.NewToken(), tickback.NewToken()
 	x := serve(t, func(o *serverOpts) { o.Token, o.Spectators = match, tickback.Spectators{Max: 4, Token: watching} })
@@ -413,8 +413,8 @@ func TestServeWithoutPlaces(t *testing.T) {
 	}
 }
 
-// A server that is closed says goodbye; one that is silent is lost; where there is none, nobody
-// answers; one with another game is a mismatch.
+// A server that is closed says goodbye; one that is silent is lost; without a server nobody answers; one with another
+// game is a mismatch.
 func TestTheServerIsGone(t *testing.T) {
 	x := serve(t, nil)
 	soon := func(o *clientOpts) { o.Timeouts = tickback.Timeouts{Connect: time.Second, Drop: time.Second} }
@@ -439,14 +439,14 @@ func TestTheServerIsGone(t *testing.T) {
 		t.Error(err)
 	}
 	var lost *tickback.ServerLostError
-	left2 := x.join(soon) // where nobody is any more
+	left2 := x.join(soon) // where nobody is left
 	if err := x.fails(left2); !errors.As(err, &lost) {
 		t.Errorf("nobody there: %v", err)
 	}
 	left.Close()
 }
 
-// An address has as many places as it may have; the next client is told so, and counted.
+// An address has a limited number of places; the next client is told so, and counted.
 func TestAnAddressHasItsPlaces(t *testing.T) {
 	x := serve(t, func(o *serverOpts) { o.PerAddress = 1 })
 	one := x.join(nil)
@@ -465,7 +465,7 @@ func TestAnAddressHasItsPlaces(t *testing.T) {
 	}
 }
 
-// Every mistake in the options is called as it is there.
+// Every mistake in the options is named after its field.
 func TestMistakesInServedOptions(t *testing.T) {
 	for says, change := range map[string]func(o *serverOpts){
 		"Serve needs a Transport":   func(o *serverOpts) { o.Transport = nil },
@@ -512,7 +512,7 @@ func TestMistakesInServedOptions(t *testing.T) {
 	}
 }
 
-// In sessions of other kinds, others are shown as everything else is.
+// In other kinds of sessions, the other players are shown like everything else.
 func TestOthersAreShownAsEverythingElse(t *testing.T) {
 	m, w, _ := local(t, tickback.Options[counter, uint32]{})
 	update(t, m)

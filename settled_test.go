@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// What is settled is what the inputs of all lead to, at both peers, though what they show
-// is often mispredicted: here nobody ever does the same twice.
+// The settled state results from the inputs of all, on both peers, although the shown states are often mispredicted:
+// here no player ever does the same twice.
 func TestSettledStatesAreNeverWrong(t *testing.T) {
 	var asked [2]uint32
 	peers, _, w := pair(t, func(me int, o *tickback.Options[counter, uint32]) {
@@ -27,7 +27,7 @@ func TestSettledStatesAreNeverWrong(t *testing.T) {
 			wrong++
 		}
 		s, f := m.Settled()
-		if v := m.View(); !v.Running && v.Frame == 0 { // the states of a match that has not begun are nobody's
+		if v := m.View(); !v.Running && v.Frame == 0 { // the states of a match that has not begun belong to no match
 			if s != nil {
 				t.Fatalf("peer %d has %+v in common before the match", i%2, s)
 			}

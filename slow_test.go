@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: whoever calls Update or Advance in a loop shows each frame, on a machine on which a frame takes longer than
-// a tick period: alone, and in a match, where the other player sees a new picture as often. Time passes while the
-// slow machine steps, and the other one goes on meanwhile.
+// Rule: an application that calls Update or Advance in a loop shows each frame, on a machine on which a frame takes
+// longer than a tick period: alone, and in a match, where the other player sees new pictures at the same rate. Time
+// passes while the slow machine steps, and the other one continues meanwhile.
 func TestASlowMachineShowsEachFrame(t *testing.T) {
 	const ms, length = time.Millisecond, 20 * time.Second
 	for _, step := range []time.Duration{12, 17, 20, 25} {
@@ -29,7 +29,7 @@ func TestASlowMachineShowsEachFrame(t *testing.T) {
 	}
 }
 
-// slowPair is a match of two machines in virtual time, of which the second one is slow.
+// slowPair is a match of two machines in virtual time, the second of which is slow.
 type slowPair struct {
 	now   time.Duration
 	net   *netem.Datagrams
@@ -77,7 +77,7 @@ func newSlowPair(t *testing.T, step time.Duration, alone bool) *slowPair {
 	return p
 }
 
-// tick lets a millisecond pass, in which the first machine does what is due.
+// tick advances the time by a millisecond, in which the first machine does what is due.
 func (p *slowPair) tick(t *testing.T) {
 	p.now += time.Millisecond
 	for d, ok := p.net.Receive(p.now); ok; d, ok = p.net.Receive(p.now) {
@@ -97,7 +97,7 @@ func (p *slowPair) tick(t *testing.T) {
 	}
 }
 
-// play lets the slow machine play for so long, after five seconds that do not count.
+// play runs the slow machine for this long, after five seconds that do not count.
 func (p *slowPair) play(t *testing.T, advance bool, length time.Duration) (pictures int, gap time.Duration) {
 	t.Helper()
 	const warm = 5 * time.Second

@@ -36,15 +36,15 @@ type SpectatorOptions[S any, I comparable] struct {
 	// GameID, Build, TickRate and MaxOrders are those of the players' [Options].
 	GameID, Build       string
 	TickRate, MaxOrders int
-	// Players is how many players the match has; 0 means as many as the host says.
+	// Players is the number of players in the match; 0 means the number that the host reports.
 	Players int
 	// Token is the token that the hosts require, if they require one: that of their [Spectators], or that of the match.
 	Token Token
-	// Start makes state 0. It is the same as the players'.
+	// Start makes state 0. It must be the same as the players'.
 	Start func(p Parameters) (func(s *S), error)
 
-	// JitterBuffer is how many frames are buffered; the default is a fifth of a second of them, 12 at 60 frames a second.
-	// It grows by half that number each time it runs empty.
+	// JitterBuffer is the number of frames that are buffered; the default is a fifth of a second of them, 12 at 60
+	// frames a second. It grows by half that number each time it runs empty.
 	JitterBuffer int
 	// CatchUp is the maximum number of frames to run in a tick period, to catch up with the present; the default is 8.
 	CatchUp int
@@ -56,8 +56,7 @@ type SpectatorOptions[S any, I comparable] struct {
 	// players', the file is the same as theirs from the next segment of 64 seconds on.
 	Record    io.Writer
 	Recording RecordOptions
-	// Timeouts are how long to wait: Connect for any host, and Drop for the present one, by
-	// default 2 s.
+	// Timeouts are how long to wait: Connect for any host, and Drop for the current one, by default 2 s.
 	Timeouts Timeouts
 	// Log and Trace are as in [Options].
 	Log   *slog.Logger
@@ -74,7 +73,7 @@ type SpectatorOptions[S any, I comparable] struct {
 // Update, View, Effects and Events are those of a match. Nothing is ever predicted, so no effect is taken back. Events
 // report hosts that are found ([Connected], with the address in Text), lost ([Lost], without Players), or gone with a
 // goodbye after the match ([Left], without Players); players who leave ([Left]) and join ([Joined]) while it watches;
-// and that the spectator has caught up with the present ([Live]). Stats().Members are the present players. The session
+// and that the spectator has caught up with the present ([Live]). Stats().Members are the current players. The session
 // ends with [ErrEnd] when the match is over and the hosts have left, and with a [*HostsError] if there is no host to
 // watch. That wraps a [*TokenError] if the Token is not valid at any of them.
 func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOptions[S, I]) (*Spectator[S, I], error) {
@@ -103,7 +102,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	m.session = s
 	m.begin(s, o.GameID, max(o.Players, 1), "a spectator")
 	if _, err := s.Inspect().Hash(); err != nil {
-		hashEvery = -1 // states cannot be hashed at all
+		hashEvery = -1 // states cannot be hashed
 	}
 	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: o.GameID, TickRate: o.TickRate, HashEvery: hashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
@@ -119,7 +118,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 // there is none.
 func (m *Spectator[S, I]) Proposal() (Parameters, uint32) { return m.session.Proposal() }
 
-// Players returns how many players the match has, once a host is found.
+// Players returns how many players the match has, once the spectator has found a host.
 func (m *Spectator[S, I]) Players() int { return m.session.Inspect().Players() }
 
 // Transfer returns how many bytes of a state have arrived, and its size; zeros if none is being

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// sharedWatch is a watch for several goroutines.
+// sharedWatch is a watch that several goroutines can use.
 type sharedWatch struct {
 	mu sync.Mutex
 	w  watch
@@ -29,8 +29,8 @@ func (s *sharedWatch) advance(d time.Duration) {
 	s.w.advance(d)
 }
 
-// A game that runs on one machine can be watched from another one, from the beginning
-// or later, and its end is the end for who watches.
+// A local game can be watched from another machine, from the beginning or later, and its end is also the end for the
+// spectator.
 func TestALocalGameCanBeWatched(t *testing.T) {
 	w := &sharedWatch{w: *newWatch()}
 	stage, seat := tubes(w.Now)
@@ -90,7 +90,7 @@ func TestALocalGameCanBeWatched(t *testing.T) {
 	}
 }
 
-// What cannot be watched is an error that names the host and the reason.
+// A match that cannot be watched gives an error that names the host and the reason.
 func TestSpectateNamesWhyNot(t *testing.T) {
 	w := newWatch()
 	stage, seat := tubes(w.Now)

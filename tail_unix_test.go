@@ -23,15 +23,15 @@ import (
 
 var tailOf = flag.Duration("tail", time.Minute, "how long a match of BenchmarkTail lasts")
 
-// disturbed is a real match for two over loopback whose first machine is this process, while its game does what games
-// do: it allocates 1 MB a second, the match is recorded, a spectator comes every five seconds, and after a third
-// of the time the machines get different states, which they then explain. The other machine and the spectators are
-// in another process.
+// disturbed is a real match for two over loopback whose first machine is this process, with the usual load of a game:
+// it allocates 1 MB a second, the match is recorded, a spectator comes every five seconds, and after a third of the
+// time the machines get different states, which they then explain. The other machine and the spectators are in another
+// process.
 type disturbed struct {
 	tb     testing.TB
 	conn   *udp.Conn
 	others *exec.Cmd
-	pipe   io.Closer  // to the others, who end with it
+	pipe   io.Closer  // to the other process, which ends with it
 	waste  [64][]byte // what the game holds for a while
 	frames int
 
@@ -68,8 +68,8 @@ func polledSocket(tb testing.TB) *udp.Conn {
 	return c
 }
 
-// othersVariable has a process be the others: the address of the first machine, and the frame in which the states
-// begin to differ.
+// othersVariable makes a process play the others: it has the address of the first machine, and the frame in which the
+// states begin to differ.
 const othersVariable = "TICKBACK_TAIL_OTHERS"
 
 // TestOthersOfTail is the other process of BenchmarkTail. It ends with its standard input.
@@ -99,7 +99,7 @@ func TestOthersOfTail(t *testing.T) {
 	}
 }
 
-// watchAgain has a spectator come, see two seconds and go, again and again.
+// watchAgain makes a spectator come, watch for two seconds and leave, again and again.
 func watchAgain(host netip.AddrPort, stop <-chan struct{}) {
 	for {
 		select {
@@ -128,7 +128,7 @@ func watchAgain(host netip.AddrPort, stop <-chan struct{}) {
 	}
 }
 
-// begin starts the others, and returns where the other machine is.
+// begin starts the other process, and returns the address of the other machine.
 func (d *disturbed) begin(desyncAt uint64) netip.AddrPort {
 	self, err := os.Executable()
 	if err != nil {
@@ -162,7 +162,7 @@ func (d *disturbed) begin(desyncAt uint64) netip.AddrPort {
 // controlSteps take about as long as Update does.
 const controlSteps = 60_000
 
-// compute does arithmetic that needs no memory. Whatever makes it slow is of the machine: somebody else has the
+// compute does arithmetic that needs no memory. If it is slow, the machine is the reason: another program has the
 // processor.
 func (d *disturbed) compute() time.Duration {
 	start := time.Now()
@@ -211,8 +211,8 @@ func (d *disturbed) play(length time.Duration) (reported bool) {
 	return reported
 }
 
-// BenchmarkTail is how long Update of a machine takes in the frames of a real match, at the median and beyond; and as
-// a control, how long arithmetic takes in the same frames.
+// BenchmarkTail measures how long Update takes in the frames of a real match, at the median and at higher percentiles;
+// and as a control, how long arithmetic takes in the same frames.
 func BenchmarkTail(b *testing.B) {
 	d := &disturbed{tb: b}
 	for b.Loop() {

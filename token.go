@@ -14,7 +14,7 @@ type Token []byte
 
 // Errors of [ParseToken].
 var (
-	// ErrTokenForm means that a text is not a token. Nor is a password, since it could be guessed.
+	// ErrTokenForm means that a text is not a token. Passwords are not tokens either, since they could be guessed.
 	ErrTokenForm = admission.ErrTokenForm
 	// ErrTokenTypo means that a digit of a token is wrong, missing or misplaced.
 	ErrTokenTypo = admission.ErrTokenTypo
@@ -23,13 +23,13 @@ var (
 // NewToken makes a random token.
 func NewToken() Token {
 	t := make(Token, admission.MinToken)
-	rand.Read(t) // never fails
+	rand.Read(t) // there is no error: this never fails
 	return t
 }
 
-// ParseToken reads a token as [Token.String] writes it. Case, dashes and white space do not matter, and o, i and l are
-// read as 0, 1 and 1. The error wraps [ErrTokenForm] or [ErrTokenTypo] and says what is wrong; it does not repeat the
-// text.
+// ParseToken reads a token in the form that [Token.String] writes. Case, dashes and white space do not matter, and o,
+// i and l are read as 0, 1 and 1. The error wraps [ErrTokenForm] or [ErrTokenTypo] and says what is wrong; it does not
+// repeat the text.
 func ParseToken(text string) (Token, error) {
 	t, err := admission.ParseToken(text)
 	return t, err

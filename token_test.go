@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// A token survives being printed, and no two are the same.
+// A token can be printed and parsed again, and no two are the same.
 func TestTokensAreText(t *testing.T) {
 	a, b := tickback.NewToken(), tickback.NewToken()
 	if bytes.Equal(a, b) {
@@ -21,7 +21,7 @@ func TestTokensAreText(t *testing.T) {
 	}
 }
 
-// What is no token is refused, and the refusal does not repeat what may be a secret.
+// A text that is not a token is refused, and the error does not repeat what may be a secret.
 func TestTextThatIsNoToken(t *testing.T) {
 	typo := tickback.NewToken().String()
 	typo = map[bool]string{true: "1", false: "0"}[typo[0] == '0'] + typo[1:]

@@ -11,8 +11,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// pairTraced makes two peers that write one trace, with a clock that goes on by itself:
-// each look at it takes a microsecond.
+// pairTraced makes two peers that write one trace, with a clock that advances by a microsecond each time it is read.
 func pairTraced(t *testing.T, w *trace.Writer, change func(o *tickback.Options[counter, uint32])) ([2]*tickback.Match[counter, uint32], *watch) {
 	t.Helper()
 	n := uint32(0)
@@ -28,7 +27,7 @@ func pairTraced(t *testing.T, w *trace.Writer, change func(o *tickback.Options[c
 	return peers, clock
 }
 
-// tally is what a trace says of one process.
+// tally is what a trace contains about one process.
 type tally struct {
 	ticks, rollbacks, depth, simulated, in, out, sends, stalls int64
 	stalled                                                    time.Duration
@@ -131,7 +130,7 @@ func TestTraceOfAMatch(t *testing.T) {
 			k.counters["window used"] == 0 || k.counters["payload a second"] < 2 {
 			t.Errorf("%s: %+v", name, k)
 		}
-		// A trace has each wait, also one after which the frame ran within its period: that has cost no time.
+		// A trace has each wait, even if the frame then ran within its period and the wait cost no time.
 		if d := k.stalled - stats[i].Stalled; d < -20*time.Millisecond || i == 0 && d > 20*time.Millisecond {
 			t.Errorf("%s: %v in stalls, stats say %v", name, k.stalled, stats[i].Stalled)
 		}
@@ -141,7 +140,7 @@ func TestTraceOfAMatch(t *testing.T) {
 	}
 }
 
-// A match with a trace is the same match: frames, states and figures.
+// A match with a trace is the same match: frames, states and statistics.
 func TestATraceChangesNothing(t *testing.T) {
 	var ends [2]tickback.Stats
 	var sums [2]uint64
@@ -172,7 +171,7 @@ func TestATraceChangesNothing(t *testing.T) {
 	}
 }
 
-// Who is lost while we wait ends the stall, and Close leaves nothing open.
+// If a peer is lost while we wait for it, the stall ends, and Close leaves nothing open.
 func TestTraceOfAStallThatDoesNotEnd(t *testing.T) {
 	var file bytes.Buffer
 	tr := trace.NewWriter(&file)
@@ -241,7 +240,7 @@ func TestTracedFramesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkUpdate is a frame of a local match, with and without a trace.
+// BenchmarkUpdate measures a frame of a local match, with and without a trace.
 func BenchmarkUpdate(b *testing.B) {
 	for _, traced := range []bool{false, true} {
 		b.Run(map[bool]string{false: "plain", true: "traced"}[traced], func(b *testing.B) {

@@ -14,20 +14,19 @@ type Transport interface {
 	// Receive copies the next datagram that has arrived into buf. It never blocks; ok is false if there is none. at is the
 	// time of arrival, as precisely as the transport knows it, with a monotonic clock reading.
 	Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool)
-	// Notify returns a channel, always the same, that gets a value when a datagram has arrived since the last Receive that
-	// returned false. A nil channel means that the transport does not notify, so a waiting caller polls it every
-	// millisecond.
+	// Notify returns a channel, always the same, that gets a value when a datagram has arrived since the last Receive
+	// that returned false. A nil channel means that the transport does not notify; a waiting caller then polls it
+	// every millisecond.
 	Notify() <-chan struct{}
-	// Close frees the transport's resources, and returns when none of its goroutines runs any
-	// more.
+	// Close frees the transport's resources, and returns when none of its goroutines is running.
 	Close() error
 }
 
 // BatchSender is a [Transport] that sends several datagrams at once, which costs less than sending them one by one;
 // transport/udp is one. Implementing it is optional: without it, each datagram is sent by itself.
 type BatchSender interface {
-	// SendBatch sends datagrams[i] to to[i], in this order, as Send would send each of them: a failure does not stop the
-	// others. It keeps neither the lists nor the bytes, and nothing is left to be sent when it returns. It returns the
+	// SendBatch sends datagrams[i] to to[i], in this order, as Send would send each of them: a failure does not stop
+	// the others. It keeps neither the lists nor the bytes, and nothing is pending when it returns. It returns the
 	// first error, but net.ErrClosed if the transport is closed.
 	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
 }
@@ -49,7 +48,7 @@ func checkReach(of, name string, t Transport, at ...netip.AddrPort) error {
 	}
 	for _, a := range at {
 		if !a.IsValid() || a.Port() == 0 {
-			continue // that is said elsewhere
+			continue // reported elsewhere
 		}
 		if err := r.Reaches(a); err != nil {
 			return refusef(of, "%s: %w: bind the socket to all addresses, as udp.Listen(\":7000\") does, or to one from which that can be reached", name, err)

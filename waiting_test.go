@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// bell is a transport that tells of arrivals, or with a nil channel does not.
+// bell is a transport that notifies of arrivals, or, with a nil channel, does not.
 type bell struct {
 	tickback.Transport
 	ring chan struct{}
@@ -23,8 +23,8 @@ type patient struct {
 
 func (p patient) Wait(d time.Duration, _ bool) { *p.waits = append(*p.waits, d) }
 
-// Rule: a wait ends after its time, or if it may, with an arrival; a transport that does not tell of those is
-// looked at soon, and one that waits by itself does.
+// Rule: a wait ends after its time, or, if it may, with an arrival; a transport that does not notify is polled, and one
+// that can wait by itself does.
 func TestWaitFor(t *testing.T) {
 	const short, long = 20 * time.Millisecond, time.Hour
 	took := func(over tickback.Transport, d time.Duration, wake bool) time.Duration {

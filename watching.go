@@ -1,6 +1,6 @@
 package tickback
 
-// observe gets every event of the session at once.
+// observe receives every event of the session at once, for the log and the trace.
 func (m *front[S]) observe(e Event) {
 	if m.log != nil {
 		m.log.Event(e)
@@ -10,8 +10,8 @@ func (m *front[S]) observe(e Event) {
 	}
 }
 
-// look is called after each call of the session. It reports once that a recording or a trace cannot be written; the
-// match goes on.
+// look is called after each call of the session. It reports, once, that a recording or a trace can no longer be
+// written; the match continues.
 func (m *front[S]) look() {
 	m.recordings.Watch()
 	if m.tracer == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// viewing is a spectator, with all that it has said.
+// viewing is a spectator, with all its events.
 type viewing struct {
 	*tickback.Spectator[counter, uint32]
 	log    bytes.Buffer
@@ -20,7 +20,7 @@ type viewing struct {
 	err    error
 }
 
-// patientDoor is a door whose owner waits at it: meanwhile others go on.
+// patientDoor is a door whose owner waits at it, while other machines continue.
 type patientDoor struct {
 	*door
 	meanwhile func()
@@ -44,7 +44,7 @@ type show struct {
 	viewers []*viewing
 }
 
-// play adds a player, which joins if it is told at whom.
+// play adds a player, who joins a match if addresses are given.
 func (s *show) play(o tickback.Options[counter, uint32], join ...netip.AddrPort) *tickback.Match[counter, uint32] {
 	s.Helper()
 	o.Players, o.Token, o.Advanced.Now = 3, s.token, s.hall.Now
@@ -94,9 +94,9 @@ func (s *show) run(d time.Duration) {
 	}
 }
 
-// Rule: who watches hears that somebody has joined, also through the front door; the summary
-// of each match has its number, also for who comes in the second; and when all has come to
-// its end in good order, nothing in the log is a warning or an error.
+// Rule: a spectator gets the event that a player has joined, also through the public API; the summary of each match has
+// its number, also for a spectator that comes in the second one; and when everything has ended normally, nothing in the
+// log is a warning or an error.
 func TestLogOfASpectator(t *testing.T) {
 	s := &show{T: t, hall: newHall(), token: tickback.NewToken()}
 	var log bytes.Buffer // of a player
@@ -125,7 +125,7 @@ func TestLogOfASpectator(t *testing.T) {
 		t.Helper()
 		check(s.players[0].Propose(tickback.Parameters{Frames: 300}))
 		s.run(200 * time.Millisecond)
-		check(s.players[1].Accept()) // who has joined accepts by itself
+		check(s.players[1].Accept()) // a player who has joined accepts by itself
 		check(s.players[1].Ready())
 	}
 	propose()
@@ -173,7 +173,7 @@ func TestLogOfASpectator(t *testing.T) {
 	harmless(t, list)
 }
 
-// harmless wants no record to be a warning or an error.
+// harmless fails if a record is a warning or an error.
 func harmless(t *testing.T, list []map[string]any) {
 	t.Helper()
 	for _, r := range list {

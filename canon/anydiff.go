@@ -189,7 +189,7 @@ func (d *anyDiffer) references(a, b reflect.Value) {
 	}
 }
 
-// sharing says where a reference was first met.
+// sharing returns a text that says where a reference was first met.
 func (d *anyDiffer) sharing(m mate, seen bool) string {
 	if !seen {
 		return "not met before"

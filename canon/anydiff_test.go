@@ -55,7 +55,7 @@ func diffText(t *testing.T, a, b any) string {
 	return r.String()
 }
 
-// Rule: every way to differ has its own line, at the path where it is.
+// Rule: each kind of difference has its own line, at the path where it is.
 func TestDiffAnyNamesEachDifference(t *testing.T) {
 	for _, c := range []struct {
 		change func(*gameWorld)
@@ -99,8 +99,8 @@ func TestDiffAnyCutsLongStrings(t *testing.T) {
 	}
 }
 
-// randomGraph builds a small world with sharing, cycles and all kinds of
-// holders; the same seed builds an equal one at other addresses.
+// randomGraph builds a small world with sharing, cycles and all kinds of references; the same seed builds an equal one
+// at other addresses.
 func randomGraph(seed uint64) any {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	nodes := make([]*gameNode, 1+rng.IntN(4))

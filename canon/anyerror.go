@@ -8,8 +8,8 @@ var (
 	// an unknown canon tag.
 	ErrUnsupported = errors.New("unsupported")
 	// ErrAmbiguousKey means that a map has two keys of equal form, which cannot be put in order: NaNs, or pointers to
-	// equal values. If a key leads to a map whose own keys are not numbers or strings, only the length of that map counts
-	// for the order.
+	// equal values. If a key refers to a map whose own keys are not numbers or strings, only the length of that map
+	// counts for the order.
 	ErrAmbiguousKey = errors.New("map keys of equal form")
 	// ErrTooDeep means that values are nested more deeply than [MaxNesting], as in a slice that contains itself.
 	ErrTooDeep = errors.New("nested too deeply")
@@ -19,7 +19,7 @@ var (
 
 // WalkError says where and why a value has no canonical form.
 type WalkError struct {
-	Path   string // of the value; empty for the root
+	Path   string // the path of the value; empty for the root
 	Err    error  // ErrUnsupported, ErrAmbiguousKey, ErrTooDeep or ErrTooLarge
 	What   string // what is there, such as its type
 	Remedy string // what to do about it

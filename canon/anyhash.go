@@ -117,7 +117,7 @@ func (e *encoder) elements(v reflect.Value) error {
 	elem := v.Type().Elem()
 	switch {
 	case elem.Size() == 0:
-		return nil // a slice may have 2^63 of them
+		return nil // elements of size zero: a slice may have 2^63 of them
 	case elem.Kind() == reflect.Uint8:
 		if err := e.count(v.Len() / 64); err != nil {
 			return err

@@ -131,8 +131,8 @@ func TestAnyTellsDifferentValuesApart(t *testing.T) {
 	}
 }
 
-// Rule: a struct and its first field have one address and are two targets; that
-// one lies in the other does not count.
+// Rule: a struct and its first field have the same address but are two targets; that one lies in the other does not
+// count.
 func TestAnyTakesPointersIntoStructsAsTargetsOfTheirOwn(t *testing.T) {
 	type inner struct{ A, B uint8 }
 	type outer struct {
@@ -214,8 +214,7 @@ func TestAnyWalksLongLists(t *testing.T) {
 	}
 }
 
-// keyed is an entity of a world that knows its world: what the key of a map
-// leads to contains the map.
+// keyed is an entity of a world that refers to its world: the map is reachable from its own key.
 type keyed struct {
 	ID    int
 	World *keyedWorld
@@ -236,7 +235,7 @@ func newKeyedWorld(ids ...int) *keyedWorld {
 	return w
 }
 
-// Rule: keys that lead back to their own map are ordered all the same.
+// Rule: keys from which their own map is reachable are ordered like any others.
 func TestAnyOrdersKeysThatReachTheirMap(t *testing.T) {
 	want := encodeAny(t, newKeyedWorld(1, 2, 3))
 	for range 20 {
@@ -258,8 +257,8 @@ func TestAnyOrdersKeysThatReachTheirMap(t *testing.T) {
 
 type selfSlice []selfSlice
 
-// Rule: what has no canonical form gives a typed error that names the place;
-// all three walkers agree, and nothing panics.
+// Rule: a value without a canonical form gives a typed error that names the place; all three walkers agree, and nothing
+// panics.
 func TestAnyRefusesByPath(t *testing.T) {
 	self := selfSlice{nil}
 	self[0] = self
@@ -305,8 +304,7 @@ func TestAnyRefusesByPath(t *testing.T) {
 	}
 }
 
-// Rule: a small graph whose walk would double sixty times is refused, in good time,
-// by all walkers alike.
+// Rule: a small graph whose walk would double sixty times is refused quickly, by all walkers alike.
 func TestAnyRefusesWalksWithoutEnd(t *testing.T) {
 	defer func(was int) { walkLimit = was }(walkLimit)
 	walkLimit = 10_000

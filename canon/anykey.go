@@ -15,8 +15,8 @@ type entry struct {
 	form       []byte // encoding of the key, for ordering; nil if the key is an integer or string
 }
 
-// formBytes is how much of a key's encoding is kept for ordering. A key may lead to the whole game, so a hash stands
-// for the rest.
+// formBytes is how much of a key's encoding is kept for ordering. The whole game may be reachable from a key, so a hash
+// stands for the rest.
 const formBytes = 64
 
 // entries returns the entries of a map in canonical order: integers by value, strings by bytes, other keys by their

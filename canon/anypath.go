@@ -11,8 +11,8 @@ import (
 const MaxNesting = 1000
 
 // MaxValues bounds how many values a walk visits; 64 bytes count as one value. A graph of that size takes gigabytes.
-// What reaches the bound in practice is a small graph that is walked over and over: slices that share their elements
-// are walked by content each time, which doubles the work with every level that holds the next one twice.
+// In practice, the bound is reached by a small graph that is walked over and over: slices that share their elements
+// are walked by content each time, so each level that holds the next one twice doubles the work.
 const MaxValues = 1 << 28
 
 // walkLimit is MaxValues, except in the test that reaches it.
@@ -35,9 +35,9 @@ const (
 // step is one step of a path. Steps are rendered only when needed.
 type step struct {
 	kind  stepKind
-	name  string // of a field or a type
-	index int    // of an element, or the first of a range
-	end   int    // of a range
+	name  string // the name of a field or a type
+	index int    // the index of an element, or the first of a range
+	end   int    // the end of a range
 	key   reflect.Value
 }
 
@@ -50,7 +50,7 @@ type hop struct {
 
 // trail knows the path of the value that is being walked. Hop 0 is the root.
 type trail struct {
-	steps   []step // from the target of the current hop
+	steps   []step // the steps from the target of the current hop
 	current int
 	hops    []hop
 	kept    []step
@@ -149,7 +149,7 @@ func (t *trail) unsupported(v reflect.Value) error {
 }
 
 // keyText returns the step to a map entry: ["sword"], [int8(1)] where the type could be any, [&{7, "ada"}] with a
-// summary of what a pointer leads to.
+// summary of what a pointer points to.
 func keyText(key reflect.Value) string { return "[" + keySummary(key) + "]" }
 
 func keySummary(key reflect.Value) string {
@@ -158,7 +158,7 @@ func keySummary(key reflect.Value) string {
 		content := addressable(key.Elem())
 		text, name := keySummary(content), content.Type().String()
 		if text == name {
-			return text // a channel, or the like
+			return text // a channel, for example
 		}
 		return name + "(" + text + ")"
 	case key.Kind() == reflect.Pointer && !key.IsNil():

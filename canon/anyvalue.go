@@ -42,8 +42,8 @@ type refKind uint8
 
 const (
 	refNil    refKind = iota // nil, or an empty map
-	refEmpty                 // to a value of size zero, which has no identity
-	refTarget                // to something with an identity
+	refEmpty                 // it leads to a value of size zero, which has no identity
+	refTarget                // it leads to something with an identity
 )
 
 // reference classifies a pointer or a map.

@@ -34,8 +34,8 @@ type smallFighter struct {
 	Flags             [16]uint8
 }
 
-// readAll looks at every byte with the widest instructions that Go's runtime
-// has: the least that any hash of all bytes must do. The byte is not there.
+// readAll looks at every byte with the widest instructions that Go's runtime has: the minimum that any hash of all
+// bytes must do. The byte that it looks for is not there.
 func readAll(b []byte) uint64 { return uint64(bytes.IndexByte(b, 0xa5)) }
 
 func benchHash[T any](b *testing.B) {

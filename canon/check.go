@@ -11,7 +11,7 @@ import (
 // Problem is one reason why a type has no canonical form.
 type Problem struct {
 	Path   string // where, such as Units[*].Name; empty for the type itself
-	Kind   string // what stands there: a kind such as "string", or a tag
+	Kind   string // what is there: a kind such as "string", or a tag
 	Remedy string // what to do about it
 }
 
@@ -43,8 +43,9 @@ func (e *CheckError) Error() string {
 	return b.String()
 }
 
-// AdviseFloats returns err with another remedy for floats, if it is a [*CheckError]. [AllowFloats] is an option of the
-// code that makes the plan, and that may be a package whose users cannot set it.
+// AdviseFloats returns err with the given remedy for floats in place of the usual one, if it is a [*CheckError]. The
+// usual one is [AllowFloats], an option of the code that makes the plan. If that code is in a package, its users cannot
+// set it.
 func AdviseFloats(err error, remedy string) error {
 	var check *CheckError
 	if !errors.As(err, &check) {

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// Rule: every forbidden field is listed with path and kind, wherever it hides.
+// Rule: every forbidden field is listed with its path and kind, however deep it is.
 func TestCheckListsEveryForbiddenField(t *testing.T) {
 	type name string
 	type inner struct {
@@ -62,7 +62,7 @@ func TestCheckListsEveryForbiddenField(t *testing.T) {
 	}
 }
 
-// Rule: whoever has no such option gives another remedy, for floats alone; other errors stay what they are.
+// Rule: a caller without that option gives another remedy, for floats alone; other errors stay as they are.
 func TestAdviceAboutFloatsIsThatOfThePackage(t *testing.T) {
 	_, err := PlanFor[struct {
 		A int
@@ -93,7 +93,7 @@ func TestAllowFloatsAdmitsOnlyFloats(t *testing.T) {
 	}
 }
 
-// Rule: a tag that we do not know is an error that names it.
+// Rule: an unknown tag is an error that names it.
 func TestUnknownTagsAreErrors(t *testing.T) {
 	exported := func(tag reflect.StructTag) error {
 		return check(reflect.StructOf([]reflect.StructField{

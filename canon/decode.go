@@ -21,8 +21,8 @@ func (e *LengthError) Error() string {
 // BoolError says that a bool in the bytes given to [Plan.Decode] is neither
 // 0 nor 1.
 type BoolError struct {
-	Path   string // of the field; empty if the type itself is a bool
-	Offset int    // of the byte in the encoding
+	Path   string // the path of the field; empty if the type itself is a bool
+	Offset int    // the offset of the byte in the encoding
 	Value  byte   // its value
 }
 

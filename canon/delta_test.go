@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// near changes some of the scalars of a value, most of them by little.
+// near changes some of the scalars of a value, most of them by a little.
 func near(v reflect.Value, rng *rand.Rand, oneIn int) {
 	switch v.Kind() {
 	case reflect.Array:
@@ -37,8 +37,8 @@ func near(v reflect.Value, rng *rand.Rand, oneIn int) {
 	}
 }
 
-// Rule: a delta and its base give the value, with the layout of any machine, whatever follows it,
-// and however much differs. The page says the same of its bits.
+// Rule: a delta and its base give the value, for the memory layout of any machine, whatever follows the delta, and
+// however much differs. The page says the same about its bits.
 func TestADeltaGivesTheValue(t *testing.T) {
 	var kinds [4]int
 	rapid.Check(t, func(t *rapid.T) {
@@ -104,7 +104,7 @@ type withGaps struct {
 	}
 }
 
-// Rule: excluded fields keep their values, and count for nothing.
+// Rule: excluded fields keep their values, and do not count.
 func TestADeltaLeavesGapsAlone(t *testing.T) {
 	p := planFor[withGaps](t)
 	base := withGaps{A: 1, Local: 2, B: 3}
@@ -123,7 +123,7 @@ func TestADeltaLeavesGapsAlone(t *testing.T) {
 	}
 }
 
-// Rule: the delta of a value has room in b, or b grows; nothing else is written.
+// Rule: AppendDelta writes into the room that b has, or grows b, and writes nothing else.
 func TestADeltaIsAppended(t *testing.T) {
 	p, base, v := planFor[world](t), aWorld(), aWorld()
 	v.P[1].X++
@@ -135,8 +135,7 @@ func TestADeltaIsAppended(t *testing.T) {
 	}
 }
 
-// Rule: what AppendDelta does not write is refused, with the type, the bit and what is wrong, and
-// changes nothing.
+// Rule: bytes that AppendDelta does not write are refused, with the type, the bit and the problem, and change nothing.
 func TestWhatIsNoDeltaIsRefused(t *testing.T) {
 	type two [2]uint8
 	refused(t, two{}, "", 0, deltaShort)
@@ -195,7 +194,7 @@ func accepted[T comparable](t *testing.T, v T, delta string, want int) {
 	}
 }
 
-// An error says what to look at.
+// An error says what to check.
 func TestADeltaErrorSaysWhereItIs(t *testing.T) {
 	_, err := planFor[fuzzState](t).ApplyDelta(new(fuzzState), nil)
 	if want := "canon: bit 0 of the delta of canon.fuzzState: it ends too soon; the data are corrupt, or of another type"; err == nil || err.Error() != want {
@@ -220,8 +219,9 @@ func TestADeltaAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Rule: whatever ApplyDelta accepts is what AppendDelta writes of the two values, and what the page
-// reads; what it refuses changes nothing, and the page refuses it too. Nothing panics.
+// Rule: a delta that ApplyDelta accepts is the one that AppendDelta writes for the two values, and the page's reader
+// accepts it with the same result; one that it refuses changes nothing, and the page's reader refuses it too. Nothing
+// panics.
 func FuzzDelta(f *testing.F) {
 	p := planFor[fuzzDelta](f)
 	var base, v fuzzDelta
@@ -258,8 +258,8 @@ func FuzzDelta(f *testing.F) {
 	})
 }
 
-// fuzzDelta has all that the form knows of: groups of groups, bools, numbers of every width, floats'
-// neighbours, one part, none.
+// fuzzDelta has everything that the format distinguishes: groups of groups, bools, numbers of every width, floats with
+// small differences, one part, no parts.
 type fuzzDelta struct {
 	On    bool
 	Units [3]struct {

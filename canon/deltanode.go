@@ -15,19 +15,19 @@ type deltaMemory struct {
 // deltaNode is a scalar, or parts in order: the fields of a struct, the elements of an array, or
 // the two numbers of a complex one. Parts without an encoding are left out.
 type deltaNode struct {
-	off    uintptr // of a field, from the start of its struct
-	number uint8   // of a scalar, or of the lowest groups of parts; the elements of an array share it
+	off    uintptr // the offset of a field from the start of its struct
+	number uint8   // the number of a scalar, or of the lowest groups of parts; the elements of an array share it
 
-	bits  uint    // of a scalar: how many it has, 1 for a bool; 0 for parts
-	width uintptr // of a scalar, in bytes
-	spans []op    // of a field with parts: to compare with
+	bits  uint    // the number of bits of a scalar, 1 for a bool; 0 for parts
+	width uintptr // the width of a scalar, in bytes
+	spans []op    // what to compare in a field with parts
 
-	count  uintptr // of parts
-	levels uintptr // of groups of parts
+	count  uintptr // the number of parts
+	levels uintptr // the number of levels of groups of parts
 	fields []deltaNode
-	elem   *deltaNode // of an array
-	step   uintptr    // from element to element
-	run    op         // to compare elements with
+	elem   *deltaNode // the element of an array
+	step   uintptr    // the distance from element to element
+	run    op         // what to compare in elements
 }
 
 // deltaRoot returns the tree of the type, which is made when it is first needed.

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// This file reads deltas by docs/reference/delta.md, and by nothing else: it knows no code of the
-// package but the encoding of values, which the page speaks of as well.
+// This file reads deltas as docs/reference/delta.md describes them, and uses nothing else: of the package's code only
+// the encoding of values, to which the page refers as well.
 
 const deltaPage = "../docs/reference/delta.md"
 
-// pageReader makes the encoding of a value from that of its base.
+// pageReader makes the encoding of a value from the encoding of its base.
 type pageReader struct {
 	bits   *big.Int // those that are left
 	left   int
@@ -27,7 +27,7 @@ type pageReader struct {
 
 var errPage = errors.New("the page allows no such delta")
 
-// pageApply returns how many bytes the delta has.
+// pageApply applies a delta, and returns how many bytes it has.
 func pageApply(t reflect.Type, encoding, delta []byte) (n int, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -114,7 +114,7 @@ func pageLevels(parts int) int {
 	return levels
 }
 
-// pageNumbers is how many numbers a type takes.
+// pageNumbers is how many numbers a type takes in a delta.
 func pageNumbers(t reflect.Type) int {
 	parts := pageParts(t)
 	switch {
@@ -226,7 +226,7 @@ func (r *pageReader) mask(number, m int) string {
 	return mask
 }
 
-// The page has an example, bit by bit, and what it says is true.
+// The page's example is right, bit by bit.
 func TestTheExampleOfThePageIsTrue(t *testing.T) {
 	type unit struct {
 		X, Y  int32

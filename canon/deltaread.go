@@ -142,7 +142,7 @@ func (r *deltaReader) mask(number uint8, m uint) (mask uint16) {
 	return mask
 }
 
-// number reads by how much a number differs.
+// number reads the difference of a number.
 func (r *deltaReader) number(d *deltaNode) (by uint64) {
 	var width uint64
 	if last := r.memory.widths[d.number]; last == 0 {

@@ -13,11 +13,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// states are those of a match, tick by tick.
+// states are the states of a match, tick by tick.
 type states[T any] struct {
 	plan *canon.Plan[T]
 	list []T
-	back int // how many ticks a base is older: 150 ms
+	back int // how many ticks older the base is: 150 ms
 }
 
 func record[T any](t testing.TB, s *T, ticks, back int, step func(f rollback.Frame)) states[T] {
@@ -41,7 +41,7 @@ func everybody(most rollback.Player) (set rollback.PlayerSet) {
 	return set
 }
 
-// tankMatch is played by bots that change what they do every 3 ticks, or once a second.
+// tankMatch is played by bots that change their inputs every 3 ticks, or once a second.
 func tankMatch(t testing.TB, mood tanks.Mood, ticks int) states[tanks.State] {
 	s, bot, all := tanks.New(1).Endless(), tanks.Bot{Seed: 1, Mood: mood, Seen: 3}, everybody(tanks.MaxPlayers)
 	return record(t, &s, ticks, 3, func(rollback.Frame) {
@@ -64,7 +64,7 @@ func arenaMatch(t testing.TB, ticks int) states[arena.State] {
 	})
 }
 
-// measure returns the mean bytes of a delta, and of what flate makes of the differences of bytes.
+// measure returns the mean size of a delta in bytes, and that of the byte differences after compression with flate.
 func (m states[T]) measure(t testing.TB) (delta, deflated int) {
 	n := 0
 	for i := m.back; i < len(m.list); i++ {
@@ -98,8 +98,8 @@ func deflate(t testing.TB, a, b []byte) int {
 	return out.Len()
 }
 
-// Rule: deltas of real matches against a state that is 150 ms older take a tenth of the state,
-// and two thirds of what a general compressor makes of it. docs/benchmarks.md has the figures.
+// Rule: deltas of real matches against a state that is 150 ms older take a tenth of the size of the state, and two
+// thirds of what a general compressor needs for the differences. docs/benchmarks.md has the figures.
 func TestDeltasOfMatchesAreSmall(t *testing.T) {
 	ticks := 1000
 	if testing.Short() {
@@ -121,8 +121,7 @@ func TestDeltasOfMatchesAreSmall(t *testing.T) {
 	check("arena", delta, deflated, m.plan.Size(), 50)
 }
 
-// benchmarkDelta writes and reads the deltas of a match. The floor is the encoding and decoding of
-// the same values.
+// benchmarkDelta writes and reads the deltas of a match. The floor is encoding and decoding the same values.
 func benchmarkDelta[T any](b *testing.B, m states[T]) {
 	pairs := len(m.list) - m.back
 	deltas := make([][]byte, pairs)

@@ -8,8 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Rule: a difference is named by its path and shows both values as the type
-// prints them.
+// Rule: a difference is named by its path and shows both values as the type prints them.
 func TestDiffNamesFieldsAndValues(t *testing.T) {
 	p, a, b := planFor[world](t), aWorld(), aWorld()
 	b.P[1].Vy, b.P[1].Stance, b.P[0].alive, b.Grid[63], b.Shake = 500, standing, false, 1, -5
@@ -44,15 +43,15 @@ func TestDiffIsBoundedAndCountsAll(t *testing.T) {
 	}
 }
 
-// Rule: for every type, the number of differences is the number of scalars
-// whose encodings differ; none is exactly Equal.
+// Rule: for every type, the number of differences is the number of scalars whose encodings differ; it is zero exactly
+// if Equal holds.
 func TestDiffCountsWhatDiffers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ := drawType(t, 4)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "memory"), 1))
 		v, w := randomValue(typ, rng), randomValue(typ, rng)
 		l := layoutsOf(t, typ)["native"]
-		// Make some leaves equal: decode part of the one over the other.
+		// Make some leaves equal: decode a part of one encoding over the other value.
 		enc := append(l.encode(pointerTo(v)), 0)
 		for i, c := range l.encode(pointerTo(w)) {
 			if rng.IntN(2) == 0 {
@@ -93,7 +92,7 @@ func countLeaves(n *node, a, b []byte) int {
 	return total
 }
 
-// Rule: two values that read the same are told apart by what lies beneath.
+// Rule: two values with the same text are distinguished by their underlying values.
 func TestDiffTellsEqualTextsApart(t *testing.T) {
 	p := planFor[[2]speed](t)
 	if got := p.Diff(&[2]speed{1, 5}, &[2]speed{11, 6}, 2).String(); got != "[0]: v1 (1) != v1 (11)\n[1]: v5 != v6" {
@@ -106,7 +105,7 @@ func TestDiffTellsEqualTextsApart(t *testing.T) {
 	}
 }
 
-// Rule: a String method that panics does not take the report down.
+// Rule: a String method that panics does not prevent the report.
 func TestPanickingStringFallsBack(t *testing.T) {
 	p := planFor[struct{ S stance }](t)
 	a, b := struct{ S stance }{200}, struct{ S stance }{crouching}
@@ -115,8 +114,8 @@ func TestPanickingStringFallsBack(t *testing.T) {
 	}
 }
 
-// Rule: a few differences in a large state cost about as much as comparing it;
-// here: differences on both sides of every block border are found.
+// Rule: finding a few differences in a large state costs about as much as comparing it. This test checks that
+// differences on both sides of every block border are found.
 func TestDiffFindsDifferencesInAnyBlock(t *testing.T) {
 	type cell struct {
 		A uint32

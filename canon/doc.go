@@ -69,8 +69,8 @@
 //   - int, uint and uintptr are not plain, since their width differs by
 //     platform. The walkers take them as 64 bits.
 //   - What floats compute may differ between architectures; canon compares
-//     the bits that they have: 0 and -0 are two. The walkers and savers take each NaN for the same one, in keys of maps, too; a
-//     plan does not, and [Plan.OneNaN] makes them one.
+//     the bits that they have: 0 and -0 are two. The walkers and savers treat all NaNs as the same one, also in keys
+//     of maps; a plan does not, but [Plan.OneNaN] replaces them by one.
 //   - The walkers take slices by content: two slices of one array read like
 //     two copies, and a slice reachable in many ways is walked as many times. A
 //     walk that this would make endless ends at [MaxValues]. A pointer into a

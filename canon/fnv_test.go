@@ -2,7 +2,7 @@ package canon
 
 import "testing"
 
-// Rule: one round of FNV-1a per field, by the published constants.
+// Rule: there is one round of FNV-1a per field, with the published constants.
 func TestFrozenFNV32(t *testing.T) {
 	h := NewFNV32()
 	if h.Sum() != 0x811C9DC5 {

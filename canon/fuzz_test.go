@@ -18,8 +18,7 @@ type fuzzState struct {
 	Tail  int8
 }
 
-// Rule: whatever Decode accepts encodes to the same bytes again; nothing
-// panics, and what is refused changes nothing.
+// Rule: bytes that Decode accepts encode to the same bytes again; nothing panics, and refused bytes change nothing.
 func FuzzDecode(f *testing.F) {
 	p := planFor[fuzzState](f)
 	f.Add(p.Append(nil, &fuzzState{}))
@@ -48,9 +47,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Rule: a graph built from any bytes is walked or refused, never a panic, and
-// the walkers agree about which. Only a text may do without what a key of a map
-// leads to, which it does not show.
+// Rule: a graph built from any bytes is walked or refused, without a panic, and the walkers agree on which. Only the
+// text may succeed where the others refuse, since it does not show what a map's keys refer to.
 func FuzzAny(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
@@ -72,8 +70,8 @@ func FuzzAny(f *testing.F) {
 	})
 }
 
-// doublings counts the bytes that make a value of two others by content. As each
-// may hold the one before twice, the walk takes two to the power of that.
+// doublings counts the bytes that build a value from two others by content. As each may contain the one before twice,
+// the walk takes two to the power of that number.
 func doublings(b []byte) (n int) {
 	for _, op := range b {
 		if k := op & 15; k == 3 || k == 5 || k == 6 {
@@ -83,8 +81,7 @@ func doublings(b []byte) (n int) {
 	return n
 }
 
-// graphFrom is a machine that builds values: each byte makes one from those
-// before it, or changes one of them.
+// graphFrom is a machine that builds values: each byte builds one from those before it, or changes one of them.
 func graphFrom(b []byte) any {
 	made := []any{nil}
 	for i, op := range b {

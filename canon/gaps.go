@@ -28,8 +28,8 @@ type Gap struct {
 	// padding is at its start). Elements of an array are written as [*].
 	Path   string
 	Kind   GapKind
-	Offset int // of the first such gap in the memory of the state
-	Bytes  int // of each
+	Offset int // the offset of the first such gap in the memory of the state
+	Bytes  int // the size of each
 	Count  int // how often: the product of the lengths of the arrays around it
 }
 
@@ -47,8 +47,8 @@ func (g Gap) String() string {
 }
 
 // Gaps lists where the memory of T is not canonical, in order of offset, so that fields can be reordered (widest first)
-// or padding replaced by fields. It is nil if the memory is the encoding, up to byte order. The offsets are those of
-// the current architecture.
+// or padding can be replaced by fields. It is nil if the memory is the encoding, up to byte order. The offsets are
+// those of the current architecture.
 func (p *Plan[T]) Gaps() []Gap {
 	var g gapFinder
 	g.walk(p.layout.root.typ, "", 0, 1)

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Rule: gaps come in order of offset, with what stands before them and how
-// often they repeat.
+// Rule: gaps come in order of offset, with the field before each and how often they repeat.
 func TestGapsNameWhatToMove(t *testing.T) {
 	type unit struct {
 		A uint16

@@ -16,11 +16,11 @@ import (
 // alias says where one region begins inside another one.
 type alias struct {
 	guest, host uint32 // numbers of regions
-	element     uint32 // of the host
+	element     uint32 // the index of the element of the host
 	place       uint64 // where in the element
 }
 
-// targets has the types that pointers and slices lead to.
+// targets has the types that pointers and slices refer to.
 type targets struct {
 	pointers, slices map[reflect.Type]bool
 }
@@ -109,7 +109,7 @@ func (m *snapshot) findAliases() {
 		r := &m.regions[i]
 		size := uintptr(r.count) * r.shape.size
 		if r.shape.kind == shapeEntries {
-			size = 1 // it is not inside other memory of the state, but it may be there under another type
+			size = 1 // it is not inside other memory of the state, but may be reached again as another type
 		}
 		if r.addr == nil || size == 0 {
 			continue
@@ -148,7 +148,7 @@ func (m *snapshot) aliasOf(guest, host stretch) alias {
 	return a
 }
 
-// placeOf mixes the numbers of the fields and elements that lead to an offset.
+// placeOf mixes the numbers of the fields and elements on the way to an offset.
 func placeOf(t reflect.Type, off uintptr) uint64 {
 	h := uint64(1)
 	for off > 0 {

@@ -35,8 +35,8 @@ const (
 type ref struct {
 	kind   followKind
 	off    uintptr
-	shape  *shape  // of the reference itself
-	n      uintptr // repeats
+	shape  *shape  // the shape of the reference itself
+	n      uintptr // the number of repeats
 	stride uintptr
 	body   []ref
 }
@@ -45,17 +45,17 @@ type ref struct {
 type piece struct {
 	kind   shapeKind // shapeNumber, shapeString, shapeTime or of a reference; shapeArray repeats the body
 	off    uintptr
-	n      uintptr // numbers, or repeats
-	width  uintptr // of a number; 1 for any numbers that need no conversion
+	n      uintptr // the number of numbers, or of repeats
+	width  uintptr // the width of a number; 1 for any numbers that need no conversion
 	wide   bool    // a number of platform-dependent width, which differs from that of the form
 	signed bool
 	float  uintptr // how many bytes a float of the piece has, or 0
 	stride uintptr
-	shape  *shape // of a reference
+	shape  *shape // the shape of a reference
 	body   []piece
 }
 
-// span is n bytes, or n words, or n times the body.
+// span is one of three things, repeated n times: a byte, a word, or the body.
 type span struct {
 	off, n, stride uintptr
 	body           []span
@@ -206,7 +206,7 @@ func (c *code) reference(sh *shape, off uintptr, m mode) {
 func (c *code) refused(sh *shape, off uintptr, m mode) {
 	pointer := sh.typ.Kind() != reflect.Uintptr && sh.typ.Kind() != reflect.Struct
 	if m != modeOpaque {
-		// For values that are not compared, only the captured variables of a function are a reason.
+		// Values that are not compared are only refused for the captured variables of a function.
 		if m == modeCompared || pointer {
 			c.follow = append(c.follow, ref{kind: followRefuse, off: off, shape: sh})
 		}

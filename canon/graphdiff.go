@@ -9,7 +9,7 @@ import (
 	"unsafe"
 )
 
-// graphDiffer compares two snapshots side by side, from their roots on.
+// graphDiffer compares two snapshots side by side, starting at their roots.
 type graphDiffer struct {
 	trail
 	max      int
@@ -78,7 +78,7 @@ func (d *graphDiffer) pair(a, b uint32, hop int, indexed bool) {
 
 // down walks a part of a value.
 func (d *graphDiffer) down(s step, walk func()) {
-	d.steps = append(d.steps, s) // as deep as types nest
+	d.steps = append(d.steps, s) // limited by the nesting of types
 	walk()
 	d.pop()
 }
@@ -205,7 +205,7 @@ func referenceText(sh *shape, link uint32) string {
 	return sh.typ.String()
 }
 
-// sharing says where a region was first met.
+// sharing returns a text that says where a region was first met.
 func (d *graphDiffer) sharing(m linkMate, seen bool) string {
 	if !seen {
 		return "not met before"

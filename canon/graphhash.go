@@ -239,7 +239,7 @@ func appendUint64(b []byte, x uint64) []byte { return binary.LittleEndian.Append
 // appendLeafForm appends the form of a value without references.
 func appendLeafForm(b []byte, p unsafe.Pointer, f *piece) []byte {
 	switch {
-	case f.kind == shapeNumber && f.float != 0 && hasNaN(p, f): // its place in the order could differ on another machine
+	case f.kind == shapeNumber && f.float != 0 && hasNaN(p, f): // NaNs of other machines could have another place in the order
 		for k := range f.n * f.width / f.float {
 			b = appendUint64(b, withOneNaN(loadNumber(at(p, k*f.float), f.float), f.float))
 			b = b[:len(b)-8+int(f.float)]

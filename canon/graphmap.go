@@ -15,7 +15,7 @@ import (
 type mapScratch struct {
 	access map[*shape]*mapAccess
 	found  []uint64   // entries in the order found
-	order  []entryRef // these, to be sorted
+	order  []entryRef // the same entries, to be sorted
 	forms  []byte
 	boxes  int
 }
@@ -35,7 +35,7 @@ type entryRef struct {
 	index    int
 	number   uint64
 	text     string
-	from, to int // of the form in mapScratch.forms
+	from, to int // the position of the form in mapScratch.forms
 }
 
 func (w *walker) accessOf(sh *shape) *mapAccess {

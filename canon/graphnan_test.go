@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Rule: the hash of a saved state, and that of any value, do not tell one NaN from another, wherever it stands, since processors make different ones;
-// they do tell a NaN from a number, and 0 from -0.
+// Rule: the hash of a saved state, and that of any value, is the same for all NaNs, wherever they are, since processors
+// produce different ones; it distinguishes a NaN from a number, and 0 from -0.
 func TestHashesOfSavedStatesKnowOneNaN(t *testing.T) {
 	type cell struct {
 		N int64
@@ -80,8 +80,8 @@ func TestHashesOfSavedStatesKnowOneNaN(t *testing.T) {
 	}
 }
 
-// Rule: nor do maps, whose keys are put in an order: where a NaN stands among them does not depend on its sign. Two keys that are no numbers
-// are refused, whatever their bits.
+// Rule: this is also true of maps, whose keys are ordered: the place of a NaN among them does not depend on its sign.
+// Two keys that are NaN are refused, whatever their bits.
 func TestKeysThatAreNaN(t *testing.T) {
 	type state struct {
 		Plain  map[float64]int

@@ -61,7 +61,7 @@ func put(dst, src unsafe.Pointer, n uintptr) {
 	}
 }
 
-// blockBytes is how much is compared before it is written: little enough to be still in the cache then.
+// blockBytes is how much is compared before it is written: little enough to be still in the cache when it is written.
 const blockBytes = 4096
 
 // putElements restores n values of a shape.

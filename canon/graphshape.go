@@ -24,8 +24,8 @@ const (
 	shapeArray                    // its elements
 	shapeTime                     // a time.Time
 	shapeRefused                  // must be zero
-	shapeOpaque                   // bits
-	shapeLeft                     // nothing
+	shapeOpaque                   // its bits
+	shapeLeft                     // left as it is
 	shapeReset                    // made zero
 	shapePool                     // made empty
 	shapeEntries                  // what a map holds
@@ -40,8 +40,8 @@ type shape struct {
 	size   uintptr
 	name   uint64 // a hash of the name of the type
 	count  uintptr
-	elem   *shape // of a pointer, slice, array, or of the entries of a map; nil if that is not followed
-	key    *shape // of the entries of a map
+	elem   *shape // the shape behind a pointer, slice or array, or of the entries of a map; nil if that is not followed
+	key    *shape // the shape of a map's keys
 	// entries is the shape of what a map holds.
 	entries *shape
 	fields  []member
@@ -62,7 +62,7 @@ type member struct {
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
-// shapeOf returns the shape of a type, and makes it once, together with all shapes that it leads to.
+// shapeOf returns the shape of a type, and makes it once, together with all shapes that it contains or refers to.
 func (s *saver) shapeOf(t reflect.Type) *shape {
 	s.mu.Lock() //detlint:ignore concurrency it remembers what types are like, which anybody finds out alike
 	defer s.mu.Unlock()
@@ -116,7 +116,7 @@ func (s *saver) build(t reflect.Type, follow bool) *shape {
 	return sh
 }
 
-// also returns a shape other than the one of its type, after it was compiled.
+// also returns a second shape for the type of sh, which has been compiled already.
 func (s *saver) also(sh *shape) *shape {
 	c := &shape{
 		typ: sh.typ, kind: sh.kind, direct: sh.direct, width: sh.width, size: sh.size, name: sh.name,
@@ -126,7 +126,7 @@ func (s *saver) also(sh *shape) *shape {
 	return c
 }
 
-// treatmentOf returns how to treat a type: as the options say, or as is known of the type.
+// treatmentOf returns how to treat a type: as the options say, or according to what is known about the type.
 func (s *saver) treatmentOf(t reflect.Type) treatment {
 	if treat := s.options.ofType(t); treat != treatSave {
 		return treat
@@ -252,8 +252,8 @@ func atomicPointer(t reflect.Type) (target reflect.Type, at uintptr, ok bool) {
 	return nil, 0, false
 }
 
-// isDirect finds out whether an interface holds a value of the type directly where it holds an address for other types.
-// Then that word is nil for the zero value.
+// isDirect reports whether an interface stores a value of the type itself in its data word, in which it stores an
+// address for other types. Then that word is nil for the zero value.
 func isDirect(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface {
 		return false

@@ -22,9 +22,9 @@ import (
 // the content of an interface.
 type region struct {
 	addr  unsafe.Pointer // nil for the content of an interface, which never changes
-	shape *shape         // of an element, or of the map
+	shape *shape         // the shape of an element, or of the map
 	count uint32
-	at    uint32 // in words of the arena
+	at    uint32 // the position, in words of the arena
 	link  uint32 // the first of its links
 	dyn   uint32 // the first of its types
 }
@@ -32,7 +32,7 @@ type region struct {
 // Links are numbers of regions, from linkFirst on.
 const (
 	linkNil   = 0
-	linkEmpty = 1 // to something of size zero, or an interface whose content has no references
+	linkEmpty = 1 // it leads to something of size zero, or is an interface whose content has no references
 	linkFirst = 2
 )
 
@@ -41,17 +41,17 @@ const (
 type snapshot struct {
 	by      *saver
 	regions []region
-	links   []uint32         // of all references, in the order in which they are met
+	links   []uint32         // the links of all references, in the order in which they are met
 	dyns    []*shape         // the types in interfaces, in that order
 	kept    []unsafe.Pointer // what is not a region
 	arena   []uint64
 
-	compared int // regions
-	linked   int // links of these
+	compared int // the number of regions that are compared
+	linked   int // the number of their links
 	aliases  []alias
 	aliased  bool // the aliases are known
 
-	stretches []stretch // to find them
+	stretches []stretch // memory for finding the aliases
 }
 
 func (m *snapshot) saved() bool { return len(m.regions) > 0 }
@@ -88,7 +88,7 @@ type walker struct {
 	older   older
 	parents []parent
 	shapes  map[unsafe.Pointer]*shape // by the first word of an interface
-	recent  [recentTypes]recentType   // some of these
+	recent  [recentTypes]recentType   // a cache of some of these
 	later   []uint32                  // regions with something that is not compared
 	tails   []tail
 	keyed   []uint32 // maps whose keys lead to something, in the order in which they are met
@@ -102,17 +102,17 @@ type walker struct {
 // slot is an entry of the table of regions.
 type slot struct {
 	addr uintptr
-	turn uint32 // the slot is empty if this is not the walker's
+	turn uint32 // the slot is empty if this is not the walker's turn
 	to   uint32
 }
 
-// older is what the snapshot held before. Most references still lead to the same place as then, so the expected target
+// older is what the snapshot held before. Most references still refer to the same place as then, so the expected target
 // is compared first, which costs less than looking it up in the table.
 type older struct {
 	regions []region
 	links   []uint32
 	link    []uint32 // by older region: its number now; 0 if it was not met yet
-	region  []uint32 // of each region now, the number of the older one plus 1; 0 if there was none
+	region  []uint32 // by region now: the number of the older one plus 1; 0 if there was none
 	next    int      // the link that is expected next
 
 	expectation int // the older region to which the reference at hand has led; negative if there is none
@@ -150,7 +150,7 @@ type part uint8
 
 const (
 	partElement part = iota
-	partKey          // of an entry of a map
+	partKey          // the key of an entry of a map
 	partEntry        // its value
 )
 
@@ -193,7 +193,7 @@ func (w *walker) save(root unsafe.Pointer, m *snapshot) error {
 		m.forget()
 		return err
 	}
-	// What is no longer used must not keep anything alive.
+	// References that are no longer used must not keep anything alive.
 	if n := len(m.dyns); n < dyns {
 		clear(m.dyns[n:dyns])
 	}
@@ -236,7 +236,7 @@ func (w *walker) all(root unsafe.Pointer) error {
 	}
 }
 
-// queue walks all regions from a number on, including those that are found meanwhile.
+// queue walks all regions from the given number on, including regions found on the way.
 func (w *walker) queue(next int) error {
 	for {
 		for ; next < len(w.m.regions); next++ {
@@ -315,7 +315,7 @@ func (w *walker) room(r *region, n uintptr) (unsafe.Pointer, error) {
 
 // follow follows the references in a region, or those that are not compared.
 func (w *walker) follow(i int, hidden bool) error {
-	r := w.m.regions[i] // a copy: the list may grow meanwhile
+	r := w.m.regions[i] // a copy: the list may grow in the meantime
 	w.older.next = len(w.older.links)
 	if o := w.older.region[i]; o != 0 && !hidden {
 		w.older.next = int(w.older.regions[o-1].link)
@@ -487,7 +487,7 @@ func (w *walker) meet(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 			return to, nil
 		}
 	}
-	// An expected target that was not met yet can only be among those that were not expected.
+	// An expected target that was not met yet can only be a region that was not expected.
 	if was < 0 || w.loose > 0 {
 		if was < 0 {
 			w.enterAll()
@@ -521,7 +521,7 @@ func (w *walker) enterAll() {
 	}
 }
 
-// spread makes neighbours in memory lie apart in the table: 2^64 divided by the golden ratio.
+// spread is a multiplier that scatters neighbours in memory over the table: 2^64 divided by the golden ratio.
 const spread = 0x9e3779b97f4a7c15
 
 func (w *walker) place(addr uintptr) int {

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// layoutsOf compiles a type both ways: for memory that is little-endian, if
-// this machine's is, and scalar by scalar, as big-endian machines need it.
+// layoutsOf compiles a type in two ways: for little-endian memory, if this machine's is, and scalar by scalar, as
+// big-endian machines need it.
 func layoutsOf(t rapid.TB, typ reflect.Type) map[string]*layout {
 	t.Helper()
 	all := map[string]*layout{}
@@ -26,8 +26,8 @@ func layoutsOf(t rapid.TB, typ reflect.Type) map[string]*layout {
 	return all
 }
 
-// Rule: for every plain type and memory, the encoding is that of the
-// definition, its hash is XXH3 of it, and decoding gives the value back.
+// Rule: for every plain type and any memory, the encoding is that of the definition, its hash is the XXH3 of the
+// encoding, and decoding gives the value back.
 func TestEveryTypeEncodesByTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ := drawType(t, 4)
@@ -56,8 +56,7 @@ func TestEveryTypeEncodesByTheDefinition(t *testing.T) {
 	})
 }
 
-// Control: the comparison with the definition notices a program that reads a
-// wrong byte and one that reads too little.
+// Control: the comparison with the definition notices a program that reads a wrong byte, and one that reads too few.
 func TestDefinitionNoticesWrongPrograms(t *testing.T) {
 	type state struct {
 		A uint8
@@ -78,8 +77,7 @@ func TestDefinitionNoticesWrongPrograms(t *testing.T) {
 	}
 }
 
-// Rule: memory counts exactly if it is not in a gap. Every byte of the value
-// is changed in turn.
+// Rule: a byte of memory counts exactly if it is not in a gap. Every byte of the value is changed in turn.
 func TestExactlyTheGapsDoNotCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		typ := drawType(t, 3)
@@ -105,8 +103,7 @@ func TestExactlyTheGapsDoNotCount(t *testing.T) {
 	})
 }
 
-// gapBytes marks the bytes in gaps, found field by field: what no field that
-// counts occupies.
+// gapBytes marks the bytes in gaps, found field by field: those that are not part of any field that counts.
 func gapBytes(typ reflect.Type) []bool {
 	marks := make([]bool, typ.Size())
 	var mark func(t reflect.Type, base uintptr)
@@ -156,8 +153,8 @@ func TestGapsAddUp(t *testing.T) {
 	})
 }
 
-// Rule: hashing in parts gives the hash of the whole, for every size around
-// the borders of our buffers and of XXH3's blocks.
+// Rule: hashing in parts gives the hash of the whole, for every size around the limits of the buffers and of XXH3's
+// blocks.
 func TestStreamedHashIsTheHashOfTheEncoding(t *testing.T) {
 	padded := reflect.TypeFor[struct {
 		A uint32
@@ -185,7 +182,7 @@ func TestStreamedHashIsTheHashOfTheEncoding(t *testing.T) {
 	}
 }
 
-// Rule: an element larger than the buffer is taken apart.
+// Rule: an element larger than the buffer is hashed in parts.
 func TestStreamTakesLargeElementsApart(t *testing.T) {
 	type big struct {
 		A [3000]uint16
@@ -202,7 +199,7 @@ func TestStreamTakesLargeElementsApart(t *testing.T) {
 	}
 }
 
-// Rule: a program follows the gaps of a type, not its size.
+// Rule: the length of a program depends on the gaps of a type, not on its size.
 func TestLargeTypesCompileToShortPrograms(t *testing.T) {
 	type padded struct {
 		A uint64

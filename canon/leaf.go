@@ -37,8 +37,8 @@ func appendScalar(b []byte, v reflect.Value, stringer bool) []byte {
 	return b
 }
 
-// callString calls the String method of v, which belongs to the game. A panic
-// in it must not take down the report of a desync.
+// callString calls the String method of v, which belongs to the game. A panic in it must not prevent the report of a
+// desync.
 func callString(v reflect.Value) (s string, ok bool) {
 	defer func() {
 		if recover() != nil {
@@ -108,7 +108,8 @@ func leafPair(a, b reflect.Value, stringer bool) (textA, textB string) {
 	return textA + " (" + rawA + ")", textB + " (" + rawB + ")"
 }
 
-// stringPair is leafPair for strings. Long ones are cut around the first difference, and its offset is given.
+// stringPair does what leafPair does, for strings. Long ones are cut around the first difference, and its offset is
+// given.
 func stringPair(a, b reflect.Value, stringer bool) (textA, textB string) {
 	sa, sb := a.String(), b.String()
 	if stringer {

@@ -10,8 +10,7 @@ type title string
 
 func (t title) String() string { return "Sir " + string(t[:1]) }
 
-// Rule: the texts of two leaves that differ, differ; the bits are the last
-// resort.
+// Rule: two leaves that differ have different texts; the bits are shown as a last resort.
 func TestTextsOfDifferentLeavesDiffer(t *testing.T) {
 	f64 := func(b uint64) float64 { return math.Float64frombits(b) }
 	long := strings.Repeat("a", 300)

@@ -24,8 +24,8 @@ type spaced struct {
 	Last   float64
 }
 
-// Rule: a NaN of any bits, anywhere in a state, becomes the one of math.NaN; nothing else changes, infinities and -0 included, nor does what
-// is not part of the state.
+// Rule: a NaN with any bits, anywhere in a state, becomes the one of math.NaN. Nothing else changes: neither
+// infinities, nor -0, nor anything that is not part of the state.
 func TestOneNaN(t *testing.T) {
 	p, err := canon.PlanFor[spaced](canon.AllowFloats)
 	if err != nil {

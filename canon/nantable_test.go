@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// plainFloats and graphFloats hold a float64 and a float32 in every way in which a state holds floats.
+// plainFloats and graphFloats have a float64 and a float32 in every way in which a state can have floats.
 type plainFloats struct {
 	F    float64
 	G    float32
@@ -49,8 +49,9 @@ func graphOf(f float64, g float32) *graphFloats {
 	}
 }
 
-// Rule: what hashes, encodes, compares and names differences agrees on which floats are the same. To a plan those of the same bits are; to
-// savers and walkers each NaN is, besides. 0 and -0 are two, to all.
+// Rule: hashing, encoding, comparing and naming differences agree on which floats are the same. For a plan, those are
+// floats with the same bits; for savers and walkers, all NaNs are the same as well. 0 and -0 are different for all of
+// them.
 func TestAllAgreeOnFloats(t *testing.T) {
 	floats := []struct {
 		f uint64
@@ -150,7 +151,7 @@ func TestAllAgreeOnFloats(t *testing.T) {
 	}
 }
 
-// Rule: a difference in the bits of a NaN alone is shown by them.
+// Rule: a difference only in the bits of a NaN is shown by these bits.
 func TestNaNsThatDifferAreShown(t *testing.T) {
 	plan, err := canon.PlanFor[struct{ F float64 }](canon.AllowFloats)
 	if err != nil {

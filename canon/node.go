@@ -18,11 +18,11 @@ type node struct {
 	form     form
 	size     uintptr // bytes in memory, gaps included
 	enc      uintptr // bytes in the encoding
-	width    uintptr // of a scalar: how many bytes are swapped together; half the size of a complex number
-	stringer bool    // of a scalar: whether its type has a String method of its own
-	elem     *node   // of an array
-	count    uintptr // of an array
-	fields   []field // of a struct, in declaration order
+	width    uintptr // for a scalar: how many bytes are swapped together; half the size of a complex number
+	stringer bool    // for a scalar: whether its type has a String method of its own
+	elem     *node   // the element of an array
+	count    uintptr // the number of elements of an array
+	fields   []field // the fields of a struct, in declaration order
 	spans    []op    // the wide program of this node, to compare with
 }
 

@@ -10,7 +10,7 @@ func joinField(path, name string) string {
 	return path + "." + name
 }
 
-// appendField is joinField for a buffer.
+// appendField does what joinField does, for a buffer.
 func appendField(path []byte, name string) []byte {
 	if len(path) > 0 {
 		path = append(path, '.')

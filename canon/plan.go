@@ -80,9 +80,9 @@ func (p *Plan[T]) Decode(s *T, b []byte) error {
 	return nil
 }
 
-// DecodeAll is [Plan.Decode] for many values, with their encodings one after the other: b must have exactly len(dst)
-// times [Plan.Size] bytes ([*LengthError]). If the memory of T is its encoding, a single copy is enough. On an error,
-// dst may be partly decoded.
+// DecodeAll does what [Plan.Decode] does, for many values, with their encodings one after the other: b must have exactly len(dst)
+// times [Plan.Size] bytes ([*LengthError]). If the memory of T is its encoding, a single copy is enough. On an error, dst may be
+// partly decoded.
 func (p *Plan[T]) DecodeAll(dst []T, b []byte) error {
 	size := p.Size()
 	if len(dst) == 0 || size == 0 {

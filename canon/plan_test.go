@@ -9,8 +9,7 @@ import (
 	"unsafe"
 )
 
-// Rule: an encoding decodes to an equal value with the same hash; what is
-// excluded keeps its value.
+// Rule: an encoding decodes to an equal value with the same hash; excluded fields keep their values.
 func TestDecodeGivesTheValueBack(t *testing.T) {
 	p, w := planFor[world](t), aWorld()
 	b := p.Append([]byte("before"), w)
@@ -29,7 +28,7 @@ func TestDecodeGivesTheValueBack(t *testing.T) {
 	}
 }
 
-// Rule: Append writes into the room that b has, and into nothing beyond it.
+// Rule: Append writes into the room that b has, and nothing beyond it.
 func TestAppendStaysInItsRoom(t *testing.T) {
 	p, w := planFor[world](t), aWorld()
 	room := bytes.Repeat([]byte{0xAA}, p.Size()+8)
@@ -42,8 +41,7 @@ func TestAppendStaysInItsRoom(t *testing.T) {
 	}
 }
 
-// Rule: only an encoding of exactly the right length is accepted, and on any
-// error the state is as before.
+// Rule: only an encoding of exactly the right length is accepted, and after any error the state is as before.
 func TestDecodeRejectsOtherLengths(t *testing.T) {
 	p, w := planFor[world](t), aWorld()
 	b := append(p.Append(nil, w), 0)
@@ -66,8 +64,7 @@ func TestDecodeRejectsOtherLengths(t *testing.T) {
 	}
 }
 
-// Rule: a bool that is neither 0 nor 1 is refused by its path, before
-// anything is written.
+// Rule: a bool that is neither 0 nor 1 is refused with its path, before anything is written.
 func TestDecodeRejectsBadBools(t *testing.T) {
 	type state struct {
 		Empty [0]uint64
@@ -95,7 +92,7 @@ func TestDecodeRejectsBadBools(t *testing.T) {
 	}
 }
 
-// Rule: floats count by their bits.
+// Rule: floats are compared by their bits.
 func TestFloatsCompareByBits(t *testing.T) {
 	p := planFor[float64](t, AllowFloats)
 	zero, minus := 0.0, 0.0
@@ -144,7 +141,7 @@ func noAllocs[T any](t *testing.T) {
 	buf := make([]byte, 0, p.Size())
 	var sum uint64
 	allocs := testing.AllocsPerRun(20, func() {
-		var a, b T // on the stack, if the methods let them
+		var a, b T // on the stack, if the methods allow that
 		sum += p.Hash(&a)
 		buf = p.Append(buf[:0], &a)
 		if p.Decode(&b, buf) != nil || !p.Equal(&a, &b) {
@@ -156,7 +153,7 @@ func noAllocs[T any](t *testing.T) {
 	}
 }
 
-// Rule: one plan serves any number of goroutines.
+// Rule: several goroutines can use one plan.
 func TestPlansAreSafeForConcurrentUse(t *testing.T) {
 	w := aWorld()
 	want := planFor[world](t).Hash(w)

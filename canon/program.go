@@ -17,7 +17,7 @@ type op struct {
 	body     []op
 }
 
-// unit is the number of bytes of one scalar or element on the dst side.
+// unit returns the number of bytes of one scalar or element on the dst side.
 func (o *op) unit() uintptr {
 	if o.body == nil {
 		return o.width

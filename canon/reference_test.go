@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// This file holds what the clever code is checked against: an encoder that
-// follows the definition with reflect, and a source of random types.
+// This file has the reference for the optimized code: an encoder that follows the definition with reflect, and a source
+// of random types.
 
 // referenceEncode appends the encoding of v by the definition.
 func referenceEncode(b []byte, v reflect.Value) []byte {

@@ -15,7 +15,7 @@ var ErrForeign = errors.New("a memento of something else")
 // ErrUnknown means that an option of a [Saver] names a type or a field that does not exist.
 var ErrUnknown = errors.New("no such type or field")
 
-// Saver saves, restores, hashes and compares values of type T and everything that they lead to: shared pointers,
+// Saver saves, restores, hashes and compares values of type T and everything that they refer to: shared pointers,
 // cycles, slices, maps, interfaces, unexported fields. It works in place: memory is copied into a [Memento], and later
 // back to the addresses that it came from. So a library that keeps its own pointers, or hashes by address, works as
 // before, and no code has to be written for it. Get a saver from [SaverFor].
@@ -26,7 +26,7 @@ type Saver[T any] struct {
 	saver
 }
 
-// SaverFor returns a saver of values of type T. The types that T leads to are examined once; dynamic types in
+// SaverFor returns a saver of values of type T. The types that T refers to are examined once; dynamic types in
 // interfaces are examined when they are met. The error says that an option names something that does not exist
 // ([ErrUnknown]), as far as the types reveal that.
 //
@@ -63,7 +63,7 @@ type Memento[T any] struct {
 	err error
 }
 
-// Save stores the state of *s, and of everything that it leads to, in m. After an error m holds nothing.
+// Save stores the state of *s, and of everything that it refers to, in m. After an error m holds nothing.
 func (v *Saver[T]) Save(s *T, m *Memento[T]) error {
 	w := v.walker()
 	defer v.put(w)
@@ -114,9 +114,9 @@ func (v *Saver[T]) Diff(a, b *Memento[T], max int) Report {
 }
 
 // Hash returns a hash of the state, which is the same on every architecture, wherever the state is in memory and
-// whatever the order of its maps. It is XXH3-64 of the numbers and strings, and of the information which pointers,
-// slices and maps share a target. Capacities do not count, and neither do the sign and the payload of a NaN, which
-// depend on the processor. A memento that holds nothing has hash 0.
+// whatever the order of its maps. It is XXH3-64 of the numbers and strings, and of which pointers, slices and maps
+// share a target. Capacities do not count, and neither do the sign and the payload of a NaN, which depend on the
+// processor. A memento that holds nothing has hash 0.
 func (m *Memento[T]) Hash() uint64 { return m.hash() }
 
 // Equal reports whether two mementos hold the same state, possibly in different memory.
@@ -136,9 +136,9 @@ type saver struct {
 	options saverOptions
 	root    *shape
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	shapes  map[reflect.Type]*shape
-	shallow map[reflect.Type]*shape // of types that are not followed
+	shallow map[reflect.Type]*shape // the shapes of types that are not followed
 	fresh   []*shape                // not compiled yet
 	targets targets
 	open    bool // an interface was met: there may be further types
@@ -157,7 +157,7 @@ func (s *saver) walker() *walker {
 	return newWalker(s)
 }
 
-// put takes a walker back. At most as many are kept as were ever in use at the same time.
+// put returns a walker to the pool, which never holds more than were in use at the same time.
 func (s *saver) put(w *walker) {
 	s.mu.Lock() //detlint:ignore concurrency as in walker
 	s.idle = append(s.idle, w)

@@ -100,7 +100,7 @@ func drawWorld(seed uint64, n int) *gWorld {
 	return w
 }
 
-// mutate changes a node at random, in place or by new memory.
+// mutate changes a random node, in place or with new memory.
 func mutate(rng *rand.Rand, w *gWorld, n *gNode) {
 	pick := func() *gNode {
 		if rng.IntN(5) == 0 {
@@ -167,7 +167,7 @@ func mutate(rng *rand.Rand, w *gWorld, n *gNode) {
 		n.vecs = append(n.vecs, gVec{rng.Float64(), 2})
 	case 15:
 		if len(n.vecs) > 0 {
-			n.posAt = &n.vecs[rng.IntN(len(n.vecs))] // an element of a slice that is also there as a whole
+			n.posAt = &n.vecs[rng.IntN(len(n.vecs))] // an element of a slice that is also referenced as a whole
 		}
 	case 16:
 		n.boxed = gBox{of: pick(), small: uint8(rng.IntN(3)), shape: []gShape{nil, &gVec{2, 3}, gBox{small: 9}, gNamed("shape"), &n.pos}[rng.IntN(5)]}
@@ -199,7 +199,7 @@ func churn(rng *rand.Rand, w *gWorld, times int) {
 	}
 }
 
-// copied is the naive model: a copy of a graph with new objects, in which what was shared is shared. (Memory that
+// copied is the naive model: a copy of a graph with new objects, in which the same things are shared. (Memory that
 // overlaps becomes separate.)
 func copied(v any) any {
 	seen := map[[2]any]reflect.Value{}
@@ -272,19 +272,19 @@ func copyValue(dst, src reflect.Value, seen map[[2]any]reflect.Value) {
 	}
 }
 
-// open drops the mark of an unexported field.
+// open removes the mark of an unexported field.
 func open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
 }
 
-// held is a value that can be addressed.
+// held is a value that is addressable.
 func held(v reflect.Value) reflect.Value {
 	c := reflect.New(v.Type()).Elem()
 	c.Set(v)
 	return c
 }
 
-// sameAs fails unless two values are the same for the walkers, which know nothing of savers.
+// sameAs fails unless two values are the same for the walkers, which do not depend on savers.
 func sameAs(t *testing.T, what string, got, want any) {
 	t.Helper()
 	r, err := canon.DiffAny(want, got, 5)
@@ -296,8 +296,8 @@ func sameAs(t *testing.T, what string, got, want any) {
 	}
 }
 
-// Rule: whatever a game does to a graph after a save, Restore brings back what a copy of everything has, in
-// the same memory; and its hash.
+// Rule: whatever a game does to a graph after a save, Restore brings back what a copy of everything has, in the same
+// memory, and with the same hash.
 func TestRandomGraphsComeBack(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {
@@ -333,8 +333,8 @@ func TestRandomGraphsComeBack(t *testing.T) {
 	}
 }
 
-// Rule: the same graph elsewhere in memory has the same hash, and is equal; one with a difference has not, and Diff
-// names it.
+// Rule: the same graph elsewhere in memory has the same hash, and is equal; one with a difference does not, and Diff
+// names the difference.
 func TestHashesDependOnTheGraphAlone(t *testing.T) {
 	v, differ := saverOf[gWorld](t), 0
 	for seed := range uint64(200) {

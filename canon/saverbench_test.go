@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/internal/floor"
 )
 
-// flock is a graph as games have them: objects of some 200 bytes that know each other.
+// flock is a graph as games have them: objects of some 200 bytes that refer to each other.
 type flock struct {
 	birds []*bird
 	byID  map[int32]*bird
@@ -47,8 +47,8 @@ func (f *flock) fly() {
 	}
 }
 
-// benchSaver measures against copies of the same objects, each to a place of its own in one block: the least
-// that saving or restoring them must do.
+// benchSaver compares with copying the same objects, each to a place in one block: the minimum that saving or restoring
+// them must do.
 func benchSaver(b *testing.B, work func(v *Saver[flock], f *flock, m *Memento[flock]), undo bool) {
 	f := newFlock(4000)
 	v, err := SaverFor[flock]()

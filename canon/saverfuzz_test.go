@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Rule: whatever a game does between a save and a Restore, the copy that the naive model made comes back, and Hash, Equal
-// and Diff agree. The bytes choose what is done.
+// Rule: whatever a game does between a save and a Restore, the result is the copy that the naive model made, and Hash,
+// Equal and Diff agree. The bytes of the input determine what is done.
 func FuzzSaver(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22})

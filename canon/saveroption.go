@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// SaverOption tells a [Saver] how to treat values that it would refuse, or save in vain. Places are named by type and
-// field, "Space.handler", or by a type alone, "Logger", which stands for all values of the type; with the name of the
-// package or without, "cp.Space.handler", and without type arguments.
+// SaverOption tells a [Saver] how to treat values that it would refuse, or save needlessly. Places are named by type
+// and field, "Space.handler", or by a type alone, "Logger", which stands for all values of the type; with the name of
+// the package or without, "cp.Space.handler", and without type arguments.
 type SaverOption func(*saverOptions)
 
 // treatment is what is done with a field, or with all values of a type.
@@ -20,7 +20,7 @@ const (
 	treatOpaque               // the bits are saved, and not followed
 	treatLeave                // not touched
 	treatReset                // made zero by Restore
-	treatNumber               // a uintptr that is no address
+	treatNumber               // a uintptr that is not an address
 )
 
 type saverOptions struct {
@@ -53,9 +53,9 @@ func Leave(names ...string) SaverOption { return places(treatLeave, names) }
 // of their own.
 func Opaque(names ...string) SaverOption { return places(treatOpaque, names) }
 
-// Uncompared saves and restores fields, or all values of a type, with everything that they lead to, but they do not
-// count for hashes, Equal and Diff. It is for what differs between machines although the match is the same: tables that
-// are ordered by address, process-wide numbers.
+// Uncompared saves and restores fields, or all values of a type, with everything that they refer to, but they do not
+// count for hashes, Equal and Diff. It is for data that differs between machines although the match is the same: tables
+// that are ordered by address, process-wide numbers.
 func Uncompared(names ...string) SaverOption { return places(treatUncompared, names) }
 
 // Reset makes Restore set fields, or all values of a type, to zero. They are not saved and do not count in hashes. It
@@ -69,9 +69,9 @@ func Numbers(names ...string) SaverOption { return places(treatNumber, names) }
 // captured. If these change, a rollback is wrong, and the sync test finds it.
 func Functions() SaverOption { return func(o *saverOptions) { o.functions = true } }
 
-// Capacity makes slices be saved up to their capacity instead of their length. Elements beyond the length do not count
-// in hashes. It is for code that extends a slice to get old elements back without writing them, as some free lists do:
-// s = s[:len(s)+1].
+// Capacity makes a saver save slices up to their capacity instead of their length. Elements beyond the length do not
+// count in hashes. It is for code that extends a slice to get old elements back without writing them, as some free
+// lists do: s = s[:len(s)+1].
 func Capacity() SaverOption { return func(o *saverOptions) { o.capacity = true } }
 
 // typeNames returns the names that options may use for a type.
@@ -99,7 +99,7 @@ func (o *saverOptions) ofField(t reflect.Type, field string) treatment {
 	})
 }
 
-// ofStruct is typeNames for the part before a field.
+// ofStruct does what typeNames does, for the part before a field.
 func ofStruct(t reflect.Type) []string {
 	names := typeNames(t)
 	return names[:]

@@ -36,7 +36,7 @@ func refusal[T any](t *testing.T, s *T, opts ...canon.SaverOption) *canon.WalkEr
 	return w
 }
 
-// Rule: what cannot be saved is refused with its path, and what it is; what is nil, or 0, is none.
+// Rule: a value that cannot be saved is refused, with its path and its kind; nil and 0 are accepted.
 func TestWhatCannotBeSavedIsRefusedByPath(t *testing.T) {
 	type body struct {
 		callback func(int)
@@ -79,7 +79,7 @@ func TestWhatCannotBeSavedIsRefusedByPath(t *testing.T) {
 	}
 }
 
-// Rule: a path through many pointers begins with the number of one.
+// Rule: a path through many pointers begins with the number of one of them.
 func TestLongPathsAreCut(t *testing.T) {
 	type node struct {
 		next *node
@@ -173,8 +173,8 @@ func TestOptionsOfSavers(t *testing.T) {
 	}
 }
 
-// Rule: all values of a type can be left out, made opaque, not compared or reset, also in arrays, maps and behind
-// pointers, and generic types are named without arguments.
+// Rule: all values of a type can be left out, made opaque, not compared or reset, also in arrays, in maps and behind
+// pointers, and generic types are named without type arguments.
 func TestOptionsForTypes(t *testing.T) {
 	type w struct {
 		one   gSet[int]
@@ -209,7 +209,7 @@ type gSet[T comparable] struct {
 	_ map[T]bool
 }
 
-// Rule: locks are left alone, what was done once is part of the state, and pools are emptied, since they may hold what
+// Rule: locks are left alone, a sync.Once is part of the state, and pools are emptied, since they may hold objects that
 // the restored state uses.
 func TestLocksAndPools(t *testing.T) {
 	type object struct{ n int }
@@ -261,8 +261,8 @@ func TestLocksAndPools(t *testing.T) {
 	}
 }
 
-// Rule: what lies between the length and the capacity of a slice comes back only with Capacity, which is what code
-// needs that makes a slice longer to find it again.
+// Rule: the elements between the length and the capacity of a slice are restored only with Capacity. Code that extends
+// a slice to find them again needs that.
 func TestSlicesAreSavedToTheirLength(t *testing.T) {
 	for _, whole := range []bool{false, true} {
 		var opts []canon.SaverOption
@@ -290,7 +290,7 @@ func TestSlicesAreSavedToTheirLength(t *testing.T) {
 	}
 }
 
-// Rule: slices that share an array share it after Restore, too, and append writes where it wrote before.
+// Rule: slices that share an array share it after Restore, too, and append writes to the same place as before.
 func TestSharedArraysStayShared(t *testing.T) {
 	type world struct{ a, b, c []int }
 	array := make([]int, 4, 8)
@@ -326,7 +326,7 @@ func TestPointersIntoOthers(t *testing.T) {
 		tags [3]string
 	}
 	type world struct {
-		early *int32 // met before what it points into
+		early *int32 // met before the value that it points into
 		tag   *string
 		list  []thing
 		elem  *thing
@@ -371,7 +371,7 @@ func TestPointersIntoOthers(t *testing.T) {
 	}
 }
 
-// Rule: a map stays the same map, whatever is in it, and its order does not count.
+// Rule: a map stays the same map, whatever its content, and its order does not count.
 func TestMapsComeBack(t *testing.T) {
 	type key struct {
 		f float64
@@ -448,8 +448,9 @@ func TestMapsComeBack(t *testing.T) {
 	}
 }
 
-// Rule: that one map, or one struct, is reached under two types is part of the state, in whatever order they are met, also in an
-// interface: what is written through one is seen through the other. Equal states have one hash, however the map is reached.
+// Rule: if one map, or one struct, is reached under two types, that is part of the state, in whatever order they are met, also
+// in an interface: a write through one is visible through the other. Equal states have the same hash, however the map is
+// reached.
 func TestOneMapUnderTwoTypes(t *testing.T) {
 	type stock map[string]*int
 	type prices map[string]*int
@@ -498,8 +499,8 @@ func TestOneMapUnderTwoTypes(t *testing.T) {
 	}
 }
 
-// Rule: keys that are pointers are ordered by where else they are met, else by what they hold; two that nothing tells
-// apart are refused.
+// Rule: keys that are pointers are ordered by where else they are met, otherwise by their targets; two keys that cannot be
+// distinguished are refused.
 func TestKeysThatArePointers(t *testing.T) {
 	type thing struct {
 		id   int
@@ -552,7 +553,7 @@ func TestKeysThatArePointers(t *testing.T) {
 	}
 }
 
-// Rule: floats count by their bits, nil is not empty, and two boxes with the same content are one.
+// Rule: floats are compared by their bits, nil differs from empty, and two interfaces with the same content are the same.
 func TestWhatCounts(t *testing.T) {
 	type world struct {
 		f     float64
@@ -621,7 +622,7 @@ func TestWhatCounts(t *testing.T) {
 	}
 }
 
-// Rule: types of the standard library come back.
+// Rule: types of the standard library are restored.
 func TestTypesOfTheLibraryComeBack(t *testing.T) {
 	type world struct {
 		text   *strings.Builder
@@ -704,7 +705,7 @@ func TestLongListsNeedNoStack(t *testing.T) {
 	}
 }
 
-// Rule: a memento goes back where it came from, by the saver that made it; one that was forgotten holds nothing.
+// Rule: a memento can only be restored to the value that was saved, by the saver that made it; a forgotten one holds nothing.
 func TestForeignMementosAreRefused(t *testing.T) {
 	type world struct{ n int }
 	v, other := saverOf[world](t), saverOf[world](t)
@@ -735,7 +736,7 @@ func TestForeignMementosAreRefused(t *testing.T) {
 	}
 }
 
-// Rule: a memento keeps what it holds alive, and nothing else.
+// Rule: a memento keeps alive what it has saved, and nothing else.
 func TestMementosKeepAlive(t *testing.T) {
 	type node struct {
 		text string
@@ -776,14 +777,14 @@ func TestMementosKeepAlive(t *testing.T) {
 	s.next = nil
 	save(t, v, s, &m)
 	for range 10_000 { // cleanups run when they like
-		if collect(); freed.Load() >= 49 { // the walker may know the last one
+		if collect(); freed.Load() >= 49 { // the walker may still refer to the last one
 			return
 		}
 	}
 	t.Errorf("only %d of 50 were freed", freed.Load())
 }
 
-// Rule: savers are for many goroutines, and the garbage collector may run at any time.
+// Rule: several goroutines can use one saver, and the garbage collector may run at any time.
 func TestSaversAreSharedByGoroutines(t *testing.T) {
 	v := saverOf[gWorld](t)
 	stop := make(chan bool)
@@ -825,7 +826,7 @@ func TestSaversAreSharedByGoroutines(t *testing.T) {
 	close(stop)
 }
 
-// Rule: nothing is allocated once states do not grow.
+// Rule: nothing is allocated once states no longer grow.
 func TestStableStatesAllocateNothing(t *testing.T) {
 	w := drawWorld(7, 30)
 	v := saverOf[gWorld](t)
@@ -850,7 +851,7 @@ func TestStableStatesAllocateNothing(t *testing.T) {
 
 var kept uint64
 
-// Rule: the hash is the same on every machine, and stays what it is.
+// Rule: the hash is the same on every machine, and in every version.
 func TestHashesOfGraphsAreFrozen(t *testing.T) {
 	type node struct {
 		id    int

@@ -6,7 +6,7 @@ import "unsafe"
 // Scalar says where one number or bool is in the encodings of a type.
 type Scalar struct {
 	Path        string // such as P[1].Vy; empty if the type itself is a scalar
-	Offset, Len int    // of its bytes in an encoding
+	Offset, Len int    // the position of its bytes in an encoding
 	node        *node
 }
 

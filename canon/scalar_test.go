@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Rule: the scalars of an encoding, one after the other, are its bytes, and read as
-// the lines of the text do.
+// Rule: the scalars of an encoding, one after the other, are its bytes, and have the texts of AppendText.
 func TestScalarsAreTheTextOfAnEncoding(t *testing.T) {
 	p, w := planFor[world](t), aWorld()
 	encoded := p.Append(nil, w)
@@ -40,7 +39,7 @@ func TestScalarsAreTheTextOfAnEncoding(t *testing.T) {
 	}
 }
 
-// Rule: bytes that are no such scalar are shown as they are, whatever they are.
+// Rule: bytes that are not a valid scalar are shown unchanged, in hexadecimal.
 func TestScalarsShowBytesThatTheyCannotBe(t *testing.T) {
 	type mixed struct {
 		Alive bool

@@ -2,7 +2,7 @@ package canon
 
 import "testing"
 
-// The states that the tests read like a game's.
+// States like those of a game, for tests that should be easy to read.
 
 type speed int64
 

@@ -13,8 +13,7 @@ func bytesPointer(b []byte) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(b))
 }
 
-// Rule: one leaf a line, equal neighbours in arrays of scalars on one line,
-// nothing of excluded or blank fields.
+// Rule: each leaf has a line, equal neighbours in arrays of scalars share one, and excluded and blank fields have none.
 func TestTextHasOneLeafALine(t *testing.T) {
 	want := strings.TrimLeft(`
 Frame: 7
@@ -59,7 +58,7 @@ func TestTextStaysOnItsLine(t *testing.T) {
 	}
 }
 
-// Rule: floats read back as the same number; a scalar state has a line too.
+// Rule: floats read back as the same number; a state that is a scalar also has a line.
 func TestTextOfFloatsAndScalars(t *testing.T) {
 	f := struct {
 		A float32

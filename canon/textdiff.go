@@ -50,7 +50,7 @@ type textRun struct {
 // text is a state, by path.
 type text struct {
 	order []textKey
-	runs  map[textKey][]textRun // in ascending order
+	runs  map[textKey][]textRun // the runs of each key, in ascending order
 }
 
 func parseText(b []byte) text {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Two texts are compared by the names of their fields, whatever runs they are cut
-// into; a field that only one has is missing in the other.
+// Two texts are compared by the names of their fields, however they are divided into runs; a field that only one of
+// them has is missing in the other.
 func TestTextsAreComparedByName(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"A: 1\nB: 2\n", "A: 1\nB: 2\n", "no difference"},
@@ -33,8 +33,7 @@ func TestTextsAreComparedByName(t *testing.T) {
 	}
 }
 
-// Texts come from another program: whatever they are, the comparison ends, and
-// compares equal texts as equal.
+// Texts come from another program: whatever they contain, the comparison ends, and finds equal texts equal.
 func FuzzDiffTexts(f *testing.F) {
 	f.Add("A: 1\nG[0:9]: 1\nG[3:5]: 2\n", "G[0:9223372036854775807]: 1\nG[9223372036854775807]: 0\n")
 	f.Add("[: 1\n[]: 1\n[0:]: 1\n[-1]: 2\n", "]: 1\n: \n\n")

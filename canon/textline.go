@@ -11,7 +11,7 @@ import (
 // it: "P[1].Vy: 460". Both point into the text.
 type TextLine struct {
 	Path  []byte // such as P[1].Vy, or Grid[0:1024] for equal neighbours
-	Value []byte // whatever stands behind the first ": "; nil if there is none
+	Value []byte // everything after the first ": "; nil if there is none
 }
 
 // TextLines yields the lines of a text in order. It accepts any text: a line without ": " is a path without a value. A
@@ -31,7 +31,8 @@ func TextLines(text []byte) iter.Seq[TextLine] {
 
 // Elements splits an index, Grid[3], or a range, Grid[3:9], off the end of the path: the line is about the elements of
 // the array from from to before to. It returns false for any other path, including those with indices that this package
-// does not write: with leading zeros, in the wrong order, or above 2,147,483,647, which not every machine can count to.
+// does not write: with leading zeros, in the wrong order, or above 2,147,483,647, which is the maximum of an int on
+// some machines.
 func (l TextLine) Elements() (array []byte, from, to int, ok bool) {
 	open := bytes.LastIndexByte(l.Path, '[')
 	if open < 0 || l.Path[len(l.Path)-1] != ']' {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A text has a line for each path. What is no text of a state has lines, too.
+// A text has a line for each path. A text that is not that of a state has lines, too.
 func TestTextsHaveLines(t *testing.T) {
 	for text, want := range map[string][]string{
 		"":                     nil,
@@ -30,7 +30,7 @@ func TestTextsHaveLines(t *testing.T) {
 	}
 }
 
-// The elements that a path ends with are those that are appended to the array's path.
+// The elements at the end of a path are those that are appended to the array's path.
 func TestElementsOfAPath(t *testing.T) {
 	most := strconv.Itoa(math.MaxInt32) // on all machines
 	for path, want := range map[string]string{
@@ -56,7 +56,7 @@ func TestElementsOfAPath(t *testing.T) {
 	}
 }
 
-// What a plan writes, and what the walker writes, is read as it was written.
+// The texts of a plan and of the walker are read back as they were written.
 func TestTextsAreReadAsTheyAreWritten(t *testing.T) {
 	type state struct {
 		Grid [9]uint8

@@ -26,13 +26,13 @@ const (
 	// 32 unacknowledged inputs leaves room for it.
 	DefaultWindow = 16
 
-	// DefaultHandshake is how long somebody may take to start the other side.
+	// DefaultHandshake is how long a side waits by default for the other one to be started.
 	DefaultHandshake = 30 * time.Second
 
-	// DefaultSilence is longer than it takes to plug a cable back in, or than a laptop takes to change its access point.
+	// DefaultSilence is longer than it takes to plug a cable back in, or for a laptop to change its access point.
 	DefaultSilence = 5 * time.Second
 
-	// Forever as a time-out means none.
+	// Forever, as a time-out, means that there is none.
 	Forever time.Duration = -1
 )
 
@@ -46,11 +46,11 @@ type Config[S any, I comparable] struct {
 	Game rollback.Definition[S, I]
 	// Host makes this side player 0, the one that answers. The joiner is player 1.
 	Host bool
-	// Peer is the address of the other side. Datagrams from elsewhere are ignored. A host without a Peer accepts the first
-	// to say HELLO, and another one if that one falls silent before the match begins.
+	// Peer is the address of the other side. Datagrams from elsewhere are ignored. A host without a Peer accepts the
+	// first machine that sends HELLO, and another one if that machine falls silent before the match begins.
 	Peer netip.AddrPort
 
-	// Frames is the length of the match. With 0 it goes on until [Match.Close].
+	// Frames is the length of the match. With 0 it lasts until [Match.Close].
 	Frames rollback.Frame
 	// TickRate is how many frames a second has; the default is [DefaultTickRate].
 	TickRate int
@@ -60,19 +60,19 @@ type Config[S any, I comparable] struct {
 	// predicts nothing.
 	Window int
 
-	// Buttons and Input translate an input to the buttons of RBN1, and back. The zero input must survive this unchanged;
-	// what is lost in other inputs is lost on both sides alike.
+	// Buttons and Input translate an input to the buttons of RBN1, and back. The zero input must come back unchanged.
+	// If other inputs lose information in the translation, both sides lose the same.
 	Buttons func(I) uint16
 	Input   func(uint16) I
-	// Checksum returns the checksum of a state, as both sides compute it.
+	// Checksum returns the checksum of a state. Both sides must compute it in the same way.
 	Checksum func(*S) uint32
-	// Sample returns what the local player does now. [Match.Advance] calls it once, in order, for each frame whose input
-	// is not fixed yet.
+	// Sample returns the local player's current input. [Match.Advance] calls it once, in order, for each frame whose
+	// input is not fixed yet.
 	Sample func(p rollback.Player) I
 
 	// Handshake is how long to wait for the other side before the match: 0 means [DefaultHandshake]; [Forever] is allowed.
 	Handshake time.Duration
-	// Silence is how long the other side may send nothing new during the match before it is lost: 0 means
+	// Silence is how long the other side may send nothing new during the match before it counts as lost: 0 means
 	// [DefaultSilence]; [Forever] is allowed.
 	Silence time.Duration
 }

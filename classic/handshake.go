@@ -1,11 +1,14 @@
 package classic
 
 import (
+	"math"
 	"net/netip"
 	"time"
+
+	"github.com/tickback/tickback/classic/rbn1"
 )
 
-// The datagrams of the handshake, which are ASCII.
+// The datagrams of the handshake, in ASCII.
 const (
 	hello = "HELLO"
 	ack   = "ACK"
@@ -16,87 +19,104 @@ const (
 	// helloEvery is how often the joiner repeats HELLO and START.
 	helloEvery = 500 * time.Millisecond
 
-	// forget is how long a host that accepts anybody keeps a joiner that has said HELLO and then nothing: four
-	// repetitions.
+	// forget is how long a host that accepts anybody keeps a joiner that has sent HELLO and then nothing: the time of
+	// four repetitions.
 	forget = 4 * helloEvery
 )
 
-// greet repeats the joiner's datagram at every beat. For the host a beat only checks the time.
-func (m *Match[S, I]) greet(now time.Duration) (next time.Duration) {
-	if now >= m.beat {
-		switch m.phase {
-		case Greeting:
-			m.say(hello)
-		case Starting:
-			m.say(start)
-		}
-		m.beat = now + helloEvery
-	}
-	if m.cfg.Handshake == Never {
-		return m.beat
-	}
-	return min(m.beat, m.news+m.cfg.Handshake)
+// handshake knows whose datagrams count, what to say to the other side, and when the match begins. It is told the phase
+// and the time, and sends nothing itself.
+type handshake struct {
+	host  bool
+	fixed bool           // the peer was given, and stays
+	peer  netip.AddrPort // not valid while a host accepts anybody
+	heard time.Duration  // on the host: when the peer last sent HELLO
+	beat  time.Duration  // the next repetition
 }
 
-// admit reports whether datagrams from this address count.
-func (m *Match[S, I]) admit(now time.Duration, from netip.AddrPort, datagram []byte) bool {
-	if from == m.peer && from.IsValid() {
+// newHandshake makes the handshake of the host or the joiner. The first beat is due immediately.
+func newHandshake(host bool, peer netip.AddrPort) handshake {
+	return handshake{host: host, fixed: peer.IsValid(), peer: peer, beat: math.MinInt64}
+}
+
+// first returns the phase in which the handshake begins.
+func (h *handshake) first() Phase {
+	if h.host {
+		return Waiting
+	}
+	return Greeting
+}
+
+// repeat returns the datagram to repeat now, if any, and when to call it again. On the host, a beat only checks the time.
+func (h *handshake) repeat(now time.Duration, phase Phase) (say string, next time.Duration) {
+	if now >= h.beat {
+		switch phase {
+		case Greeting:
+			say = hello
+		case Starting:
+			say = start
+		}
+		h.beat = now + helloEvery
+	}
+	return say, h.beat
+}
+
+// admits reports whether datagrams from this address count. A HELLO may make it the peer's address.
+func (h *handshake) admits(now time.Duration, phase Phase, from netip.AddrPort, datagram []byte) bool {
+	if from == h.peer && from.IsValid() {
 		return true
 	}
-	vacant := !m.peer.IsValid() || now-m.heard >= forget
-	if m.phase != Waiting || m.cfg.Peer.IsValid() || !vacant || string(datagram) != hello || !from.IsValid() {
+	vacant := !h.peer.IsValid() || now-h.heard >= forget
+	if phase != Waiting || h.fixed || !vacant || string(datagram) != hello || !from.IsValid() {
 		return false
 	}
-	m.peer = from
+	h.peer = from
 	return true
 }
 
-// Receive takes a datagram that has arrived. The bytes belong to the caller again when it returns. The worst that a
-// datagram can do is to be counted.
-func (m *Match[S, I]) Receive(now time.Duration, from netip.AddrPort, datagram []byte) {
-	now = m.clock(now)
-	m.stats.PacketsReceived++
-	m.stats.BytesReceived += uint64(len(datagram))
-	switch {
-	case m.phase.ended():
-		m.stats.Ignored.Late++
-	case !m.admit(now, unmap(from), datagram):
-		m.stats.Ignored.Strangers++
-	case !m.handshake(now, datagram):
-		m.packet(now, datagram)
-	}
+// answer is how a side reacts to a datagram of the handshake.
+type answer struct {
+	say   string // the datagram to send; empty if none
+	phase Phase  // the phase from now on
+	vain  bool   // the datagram is of no use in its phase or on this side
 }
 
-// handshake takes a datagram of the handshake, at any time, and reports whether it is one. A late or repeated one
-// changes nothing: a restarted joiner is answered like any other, but cannot join a match that has begun.
-func (m *Match[S, I]) handshake(now time.Duration, datagram []byte) bool {
+// receive takes a datagram at any time, and reports whether it belongs to the handshake. A late or repeated one changes
+// nothing: a restarted joiner gets an answer like any other, but cannot join a match that has begun.
+func (h *handshake) receive(now time.Duration, phase Phase, datagram []byte) (a answer, ok bool) {
+	a.phase = phase
 	switch string(datagram) {
 	case hello:
-		if !m.cfg.Host {
-			m.stats.Ignored.Unexpected++
-			return true
+		if a.vain = !h.host; h.host {
+			h.heard, a.say = now, ack
 		}
-		m.heard = now
-		m.say(ack)
 	case ack:
-		switch m.phase {
+		switch phase {
 		case Greeting:
-			m.becomeStarting(now)
-			m.say(start)
+			h.beat = now + helloEvery
+			a.phase, a.say = Starting, start
 		case Starting:
-			m.say(start)
+			a.say = start
 		case Waiting:
-			m.stats.Ignored.Unexpected++
+			a.vain = true
 		}
 	case start:
-		switch m.phase {
+		switch phase {
 		case Waiting:
-			m.becomePlaying(now)
+			a.phase = Playing
 		case Greeting, Starting:
-			m.stats.Ignored.Unexpected++
+			a.vain = true
 		}
 	default:
-		return false
+		return a, false
 	}
-	return true
+	return a, true
+}
+
+// opens reports whether a packet can be the other side's first. Since that side has received no inputs, its first
+// packet acknowledges none, and begins with its oldest input. Neither is true of a packet left over from an earlier
+// match.
+func opens(phase Phase, h rbn1.Header) bool {
+	expected := phase == Starting || phase == Waiting
+	return expected && h.StartFrame == 0 && h.AckFrame == rbn1.NoFrame
 }

@@ -8,8 +8,8 @@ type Health uint8
 // The values of Health.
 const (
 	Unverified Health = iota // nothing has been compared: the other side has sent no checksum
-	Healthy                  // all checksums compared are the same
-	Desynced                 // one was different; this is final
+	Healthy                  // all compared checksums are the same
+	Desynced                 // a compared checksum was different; this is final
 )
 
 var healthNames = [...]string{"unverified", "healthy", "desynced"}
@@ -22,9 +22,9 @@ func (h Health) String() string {
 	return "unknown"
 }
 
-// sumsHeld is the number of frames whose checksums are held for comparison, on each side. One side's states can be
-// final before the other's by the frames that may be predicted, delayed and unacknowledged: 120 + 31 + 32 frames, and
-// this is the next power of two.
+// sumsHeld is the number of frames whose checksums are held for comparison, on each side. A state can be final on one
+// side before it is final on the other, by as many frames as may be predicted, delayed and unacknowledged: 120 + 31 +
+// 32. sumsHeld is the next power of two.
 const sumsHeld = 256
 
 // sum is the checksum of a state.
@@ -37,12 +37,12 @@ type sum struct {
 // sums compares the checksums of both sides.
 type sums struct {
 	own, theirs [sumsHeld]sum
-	next        rollback.Frame // states below it have been summed
-	last        sum            // the newest own one
-	before      sum            // and the one before that
+	next        rollback.Frame // own checksums of the states below it have been added
+	last        sum            // the newest own checksum
+	before      sum            // the own checksum before that
 	health      Health
 	compared    uint64
-	wrong       rollback.Frame // the first frame found different
+	wrong       rollback.Frame // the first frame whose checksums differ
 }
 
 // newest returns the newest own checksum of a frame whose inputs are known.
@@ -87,8 +87,8 @@ func (s *sums) compare(f rollback.Frame, a, b uint32) {
 }
 
 // sum adds the checksums of states that have become final. It must be called when nothing is left to simulate again:
-// then all states since the last call are held, as there are not more than the window's. (A game with its own memory
-// has only the current one.)
+// then all states since the last call are held, as they are not more than the window. (A game with its own memory
+// holds only the current one.)
 func (m *Match[S, I]) sum() {
 	for end := min(m.engine.Confirmed(), m.engine.Frame()); m.sums.next <= end; m.sums.next++ {
 		if s := m.engine.StateAt(m.sums.next); s != nil {
@@ -97,7 +97,7 @@ func (m *Match[S, I]) sum() {
 	}
 }
 
-// claim takes a checksum from the other side. For that state to be final there, our inputs must have arrived there.
+// claim adds a checksum from the other side. The state can only be final there if our inputs have arrived there.
 func (m *Match[S, I]) claim(f rollback.Frame, value uint32) {
 	if f > m.have() {
 		m.stats.Ignored.BadChecksums++

@@ -8,7 +8,7 @@ import (
 )
 
 // queueDatagrams is the maximum number of datagrams in the queue: those of two calls of Advance that catch up as much
-// as they may, and as many answers to HELLO and ACK.
+// as possible, and the same number of answers to HELLO and ACK.
 const queueDatagrams = 4 * catchUp
 
 // queue holds datagrams until they are sent. When it is full the oldest one is dropped: the newest packet has
@@ -21,7 +21,7 @@ type queue struct {
 
 type outgoing struct {
 	to    netip.AddrPort
-	bytes []byte // into room, which is enough for any
+	bytes []byte // slices of room, which has space for any datagram
 	room  [rbn1.MaxSize]byte
 }
 
@@ -36,8 +36,8 @@ func (q *queue) push(to netip.AddrPort) *[]byte {
 	return &o.bytes
 }
 
-// offer is push for datagrams that must not displace packets: a flood of HELLO must not prevent inputs from being sent.
-// It returns nil if there is no room.
+// offer is like push, for datagrams that must not displace packets: a flood of HELLO must not prevent inputs from
+// being sent. It returns nil if there is no room.
 func (q *queue) offer(to netip.AddrPort) *[]byte {
 	if q.held >= queueDatagrams/2 {
 		return nil

@@ -12,13 +12,13 @@ type Phase uint8
 
 // The phases.
 const (
-	Greeting  Phase = iota // the joiner says HELLO and has not heard ACK
-	Waiting                // the host waits for somebody to join
-	Starting               // the joiner says START and has not got inputs
-	Playing                // frames run
-	Lingering              // all inputs are here and acknowledged; for a second packets go on, so that the other side learns of it
+	Greeting  Phase = iota // the joiner sends HELLO and has not received ACK
+	Waiting                // the host waits for a joiner
+	Starting               // the joiner sends START and has not received inputs
+	Playing                // frames are running
+	Lingering              // all inputs are here and acknowledged; packets continue for a second, to inform the other side
 	Over                   // nothing is sent any more
-	Failed                 // nothing is sent any more; Err says why
+	Failed                 // nothing is sent any more; Err returns the reason
 )
 
 var phaseNames = [...]string{"greeting", "waiting", "starting", "playing", "lingering", "over", "failed"}
@@ -34,24 +34,26 @@ func (p Phase) String() string {
 // live reports whether tick periods pass.
 func (p Phase) live() bool { return p == Playing || p == Lingering }
 
-// ended reports whether nothing happens any more.
+// ended reports whether the match has ended, so that nothing more happens.
 func (p Phase) ended() bool { return p >= Over }
 
 var (
 	// ErrNobody means that a match did not begin: nobody answered, or joined.
 	ErrNobody = errors.New("nobody is there")
-	// ErrLost means that the peer has sent nothing new for too long.
+	// ErrLost means that the other side has sent nothing new for too long.
 	ErrLost = errors.New("the other side is lost")
 )
 
 // becomeStarting begins the phase Starting: the host has answered.
-func (m *Match[S, I]) becomeStarting(now time.Duration) {
-	m.phase, m.news, m.beat = Starting, now, now+helloEvery
+func (m *Match[S, I]) becomeStarting() {
+	m.phase = Starting
+	m.wait.restart()
 }
 
 // becomePlaying begins the phase Playing: both sides are there, and the first tick is due.
 func (m *Match[S, I]) becomePlaying(now time.Duration) {
-	m.phase, m.news = Playing, now
+	m.phase = Playing
+	m.wait.restart()
 	m.schedule.restart(now)
 }
 
@@ -66,9 +68,9 @@ func (m *Match[S, I]) becomeFailed(err error) {
 	m.phase, m.err = Failed, fmt.Errorf("classic: %w", err)
 }
 
-// expire ends a match that has waited for too long. It reports whether it did.
-func (m *Match[S, I]) expire(now time.Duration) bool {
-	waited := now - m.news
+// expire ends a match that has waited for too long, and reports whether it has done so.
+func (m *Match[S, I]) expire() bool {
+	waited := m.wait.lasted()
 	switch m.phase {
 	case Greeting, Waiting, Starting:
 		if waited >= m.cfg.Handshake {

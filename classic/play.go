@@ -63,10 +63,10 @@ func (m *Match[S, I]) frame() {
 	}
 }
 
-// errFull is the stall when the maximum number of own inputs is unacknowledged.
+// errFull is the stall that occurs when the maximum number of own inputs is unacknowledged.
 var errFull = &rollback.Stall{}
 
-// runFrame samples the local player, unless that was done for this frame already, and runs the frame.
+// runFrame samples the local player, unless it has already done so for this frame, and runs the frame.
 func (m *Match[S, I]) runFrame() error {
 	if m.engine.NeedsInput(m.local) {
 		in, f := *new(I), m.engine.Frame()+rollback.Frame(m.cfg.Delay)
@@ -74,7 +74,7 @@ func (m *Match[S, I]) runFrame() error {
 			if m.unacknowledged() >= rbn1.MaxInputs {
 				return errFull
 			}
-			// Use the input as the other side will see it.
+			// Use the input in the form in which the other side will see it.
 			in = m.cfg.Input(m.cfg.Buttons(m.cfg.Sample(m.local)))
 		}
 		if err := m.engine.AddLocal(m.local, in, nil); err != nil {
@@ -87,13 +87,13 @@ func (m *Match[S, I]) runFrame() error {
 	return m.engine.Tick()
 }
 
-// agree tells the engine which inputs both sides have.
+// agree sets the number of frames whose inputs both sides have.
 func (m *Match[S, I]) agree() error {
 	return m.engine.Agree(max(m.engine.Agreed(), min(m.acked, m.engine.Confirmed())))
 }
 
-// send sends the inputs that the other side has not acknowledged, or at least the newest one, and an acknowledgement of
-// what has arrived.
+// send sends the inputs that the other side has not acknowledged, or at least the newest one, and acknowledges the
+// inputs that have arrived.
 func (m *Match[S, I]) send() {
 	have := m.have()
 	if have == 0 {
@@ -113,14 +113,17 @@ func (m *Match[S, I]) send() {
 		m.buttons[n] = m.cfg.Buttons(in)
 		n++
 	}
-	slot := m.out.push(m.peer)
-	*slot, _ = rbn1.Append(*slot, h, m.buttons[:n]) // n is at least 1
+	slot := m.out.push(m.handshake.peer)
+	*slot, _ = rbn1.Append(*slot, h, m.buttons[:n]) // there is no error: n is at least 1
 	m.sent(len(*slot))
 }
 
-// say sends a datagram of the handshake.
+// say sends a datagram of the handshake, unless it is empty.
 func (m *Match[S, I]) say(text string) {
-	if slot := m.out.offer(m.peer); slot != nil {
+	if text == "" {
+		return
+	}
+	if slot := m.out.offer(m.handshake.peer); slot != nil {
 		*slot = append(*slot, text...)
 		m.sent(len(text))
 	}

@@ -2,20 +2,20 @@ package classic
 
 import "time"
 
-// catchUp is the maximum number of tick periods to catch up after a hitch: an eighth of a second at 60 ticks/s. Any
-// more are skipped; the other side is waiting.
+// catchUp is the maximum number of tick periods that are made up for after a hitch: an eighth of a second at 60
+// ticks/s. Others are skipped, since the other side is waiting.
 const catchUp = 8
 
 // schedule computes when tick periods are due: at a fixed rate, without drift.
 type schedule struct {
-	rate  int64         // per second
-	begun time.Duration // when the first one is due
-	taken int64         // how many have passed since
+	rate  int64         // tick periods per second
+	begun time.Duration // the time at which the first one is due
+	taken int64         // the number of periods that have passed since
 }
 
 func (s *schedule) restart(now time.Duration) { s.begun, s.taken = now, 0 }
 
-// next returns when the next period is due.
+// next returns the time at which the next period is due.
 func (s *schedule) next() time.Duration { return s.begun + s.after(s.taken) }
 
 // after returns how long that many periods take.
@@ -24,7 +24,7 @@ func (s *schedule) after(periods int64) time.Duration {
 	return time.Duration(whole)*time.Second + time.Duration(rest)*time.Second/time.Duration(s.rate)
 }
 
-// skip skips periods until no more are due than may be caught up.
+// skip skips periods until at most catchUp of them are due.
 func (s *schedule) skip(now time.Duration) {
 	if s.next()+s.after(catchUp) <= now {
 		s.restart(now - s.after(catchUp-1))

@@ -104,8 +104,8 @@ func parseFraction(s string) (frac uint64, ok bool) {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// parseError names the offending text, of which it quotes at most 40 bytes: the
-// text may come from a file of any size.
+// parseError names the offending text. It quotes at most 40 bytes of it, since
+// the text may come from a file of any size.
 func parseError(s string, cause error) error {
 	const most = 40
 	if len(s) > most {

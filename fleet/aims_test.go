@@ -14,7 +14,7 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 	for _, c := range []struct {
 		n            int
 		p            path
-		bytes, least float64 // least: below it, the measurement is broken
+		bytes, least float64 // minimum: below it, the measurement itself is broken
 	}{
 		{2, perfect, 17, 12},
 		{4, perfect, 55, 36},
@@ -30,8 +30,8 @@ func TestAFrameTakesFewBytes(t *testing.T) {
 	}
 }
 
-// Matches stall only when nothing that could help has arrived: hardly ever at the
-// losses that people have, and never in a way of 122 ms without loss.
+// Matches stall only when nothing that could help has arrived: hardly ever with
+// the losses that people have, and never on a path of 122 ms without loss.
 func TestMatchesHardlyStall(t *testing.T) {
 	matches := 4
 	if testing.Short() {
@@ -45,7 +45,8 @@ func TestMatchesHardlyStall(t *testing.T) {
 			t.Errorf("%d players, %v: %+v", c.n, c.p, s)
 		}
 	}
-	// The negative control: bursts do stall them, and nobody could have helped.
+	// The negative control: bursts do stall them, and no protocol could have
+	// helped.
 	s := measureStalls(t, 2, bursty, matches, time.Minute)
 	if s.runs == 0 || s.excess > s.runs/20 {
 		t.Errorf("bursts: %+v", s)
@@ -53,7 +54,7 @@ func TestMatchesHardlyStall(t *testing.T) {
 }
 
 // A match starts one and a half round trips after the first datagram, and soon
-// where a fifth of the datagrams is lost.
+// even if a fifth of the datagrams is lost.
 func TestMatchesStartSoon(t *testing.T) {
 	matches := 200
 	if testing.Short() {
@@ -76,7 +77,7 @@ func TestMatchesStartSoon(t *testing.T) {
 	}
 }
 
-// Two peers roll back about as much as each other, whatever their ways and clocks.
+// Two peers roll back about equally often, whatever their paths and clocks.
 func TestRollbacksAreFair(t *testing.T) {
 	matches := 20
 	if testing.Short() {
@@ -89,8 +90,8 @@ func TestRollbacksAreFair(t *testing.T) {
 	}
 }
 
-// A way that carries less than is needed slows the match down, and does no more:
-// frames go on, and the peers go on comparing.
+// A path that carries less than is needed slows the match down, and has no other
+// effect: frames go on, and the peers go on comparing.
 func TestANarrowWaySlowsTheMatch(t *testing.T) {
 	f, err := fleet.New(fleet.Setup[tinyState, uint32]{
 		Game: tiny, Players: 2, Seed: 1, Input: heldInput,

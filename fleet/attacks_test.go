@@ -28,8 +28,9 @@ func allEnd(t *testing.T, p Plan, res Result) {
 	}
 }
 
-// Whoever is suspended sends nothing meanwhile, and reads what has waited when it goes
-// on, all at that time. If all are, the match has a hole in it, and goes on.
+// A suspended machine sends nothing in the meantime, and when it goes on it reads
+// everything that has waited, all at that time. If all are suspended, the match has a
+// gap, and goes on.
 func TestAllAreSuspended(t *testing.T) {
 	p := calmPlan(3, 600)
 	for _, side := range []uint16{0b111, 0b010, 0} {
@@ -38,9 +39,9 @@ func TestAllAreSuspended(t *testing.T) {
 		res := watchedRun(t, p, func(r *run[ledger, note]) {
 			switch from := r.Peers[1].place; {
 			case r.Now > 3300*time.Millisecond && before == 0:
-				before = r.total.Datagrams
+				before = r.tally.total.Datagrams
 			case r.Now > 3300*time.Millisecond && r.Now < 4900*time.Millisecond:
-				after = r.total.Datagrams
+				after = r.tally.total.Datagrams
 				if from.hung != (side != 0) || from.stopped != (side != 0) {
 					t.Errorf("side %b: hung %v, stopped %v", side, from.hung, from.stopped)
 				}
@@ -53,8 +54,8 @@ func TestAllAreSuspended(t *testing.T) {
 	}
 }
 
-// A clock that jumps, as far as it likes, forward or back, is no silence of anybody, and
-// takes no time.
+// A clock that jumps, any distance, forward or back, does not make anybody count as
+// silent, and takes no time.
 func TestAClockJumps(t *testing.T) {
 	for _, ms := range []int{20_000, -20_000, 50, -50} {
 		p := calmPlan(3, 600)
@@ -84,14 +85,14 @@ func TestAClockJumps(t *testing.T) {
 	}
 }
 
-// What comes twice, in a burst, is found to be old, and changes nothing.
+// Datagrams that arrive twice, in a burst, are recognized as old, and change nothing.
 func TestABurstComesTwice(t *testing.T) {
 	for _, during := range []time.Duration{0, 2 * time.Second} {
 		p := calmPlan(3, 600)
 		p.Faults = []Fault{{Kind: Echo, At: 3 * time.Second, For: during, Machine: 1}}
 		sent, duplicates := uint64(0), uint64(0)
 		res := watchedRun(t, p, func(r *run[ledger, note]) {
-			if sent = r.echoed; r.Now < 6*time.Second {
+			if sent = r.repeater.echoed; r.Now < 6*time.Second {
 				duplicates = 0
 				for _, l := range r.machines[0].links {
 					duplicates += l.Duplicates
@@ -105,8 +106,8 @@ func TestABurstComesTwice(t *testing.T) {
 	}
 }
 
-// What was sent in an earlier match or session, and comes again, changes nothing, from
-// wherever it comes.
+// Datagrams of an earlier match or session that arrive again change nothing, wherever
+// they come from.
 func TestAMatchIsReplayed(t *testing.T) {
 	for value := range 4 {
 		p := calmPlan(3, 240)
@@ -122,7 +123,7 @@ func TestAMatchIsReplayed(t *testing.T) {
 				for _, l := range s.Links {
 					noticed[i] += l.Duplicates
 				}
-				sent = max(sent, r.replayed)
+				sent = max(sent, r.repeater.replayed)
 			})
 			allEnd(t, plan, res)
 			for j, m := range res.Machines {
@@ -133,7 +134,7 @@ func TestAMatchIsReplayed(t *testing.T) {
 				}
 			}
 		}
-		silently := value == ReplayElsewhere // nobody is asked to prove an address with something old
+		silently := value == ReplayElsewhere // old datagrams cause no challenges
 		if sent < 500 || !silently && noticed[0] < noticed[1]+sent/4 {
 			t.Errorf("%v: %d datagrams came again, %d were noticed, %d without", p.Faults[0], sent, noticed[0], noticed[1])
 		}
@@ -141,7 +142,7 @@ func TestAMatchIsReplayed(t *testing.T) {
 }
 
 // A machine dies at the moment when its log has something to decide, after it has sent
-// some of it; without anything to decide, it does not.
+// some of that; if there is nothing to decide, it does not die.
 func TestAMachineDiesWhileItsLogIsBusy(t *testing.T) {
 	for _, cause := range []Fault{
 		{Kind: Leave, Machine: 3}, {Kind: Pause, Machine: 0, For: time.Second}, {Kind: Kick, Machine: 3}, {Kind: Kill, Machine: 3}, {Kind: Talk, Machine: 3, Value: 1},
@@ -167,8 +168,8 @@ func TestAMachineDiesWhileItsLogIsBusy(t *testing.T) {
 	}
 }
 
-// Two machines that change their addresses at once end with a reason, or find each other:
-// neither hangs. One after the other is no trouble at all.
+// Two machines that change their addresses at the same time end with a reason, or find
+// each other: neither hangs. One after the other is no problem at all.
 func TestTwoMoveInAPlan(t *testing.T) {
 	for _, leave := range []session.OnLeave{session.End, session.Continue} {
 		for _, apart := range []time.Duration{0, 10 * time.Millisecond, 4 * time.Second} {
@@ -185,7 +186,7 @@ func TestTwoMoveInAPlan(t *testing.T) {
 	}
 }
 
-// Faults whose time counts from a match happen when it is there.
+// Faults whose time counts from a match happen when that match has begun.
 func TestFaultsAtTheEndOfAMatch(t *testing.T) {
 	for _, c := range []struct {
 		fault Fault

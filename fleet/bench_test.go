@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// mesh is a match without a network: what a peer sends arrives some ticks later, one at least.
+// mesh is a match without a network: datagrams arrive some ticks later, at least one.
 type mesh struct {
 	peers []*session.Session[tinyState, uint32]
 	boxes [][][]parcel // by tick in which they arrive, in a ring, and by receiver
@@ -28,7 +28,7 @@ type parcel struct {
 	bytes [1200]byte
 }
 
-// newMesh returns a match that is played, whose datagrams arrive after so many ticks.
+// newMesh returns a running match whose datagrams arrive after a number of ticks.
 func newMesh(tb testing.TB, players, after int) *mesh {
 	m := &mesh{boxes: make([][][]parcel, after+1)}
 	for i := range m.boxes {

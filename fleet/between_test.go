@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// moment is one between two matches, or at their boundaries.
+// moment is a moment between two matches, or at their boundaries.
 type moment struct {
 	name  string
 	reach func(l *lab)
@@ -50,8 +50,9 @@ func betweens() []moment {
 
 // Rule: with Continue, a machine that goes between two matches (after the last frame,
 // while the end is compared, in the lobby, while a match is proposed, at the barrier)
-// leaves the others able to play the next match without it, and all of them say so. How it
-// goes does not matter, unless it is the host: without the host nothing is proposed.
+// leaves the others able to play the next match without it, and all of them say so. It
+// does not matter how it goes, unless it is the host: without the host nothing is
+// proposed.
 func TestWhoGoesBetweenMatchesLeavesTheRestPlaying(t *testing.T) {
 	for i, m := range betweens() {
 		for _, how := range []string{"leaves", "vanishes"} {
@@ -76,8 +77,8 @@ func TestWhoGoesBetweenMatchesLeavesTheRestPlaying(t *testing.T) {
 	}
 }
 
-// goOn has the rest play a match to its end: whatever is proposed already, or else
-// whatever the host proposes.
+// goOn makes the remaining machines play a match to its end: the one that is already
+// proposed, or else any that the host proposes.
 func (p *Peer[S, I]) goOn(l *lab, match uint32, gone int) {
 	l.Helper()
 	host, rest := l.Peers[0], l.rest(gone)
@@ -115,7 +116,7 @@ func (p *Peer[S, I]) goOn(l *lab, match uint32, gone int) {
 	}
 }
 
-// Rule: a machine that the host has begun the next match without knows that, and so does
+// Rule: a machine without which the host has begun the next match learns that, and so does
 // every machine when the host is gone: the session is over for them, with an error that
 // names the missing ones.
 func TestWithoutAHostThereIsNoNextMatch(t *testing.T) {
@@ -136,9 +137,8 @@ func TestWithoutAHostThereIsNoNextMatch(t *testing.T) {
 	}
 }
 
-// Rule: a machine that gives a peer up says so, in a lobby as in a match: a peer that
-// still hears it knows within half a second, and not only after missing it for as long
-// itself.
+// Rule: a machine that gives a peer up notifies it, in a lobby as in a match: a peer that
+// still hears it knows within half a second, and not only after the same silence.
 func TestWhoIsGivenUpKnowsIt(t *testing.T) {
 	for _, on := range []session.OnLeave{session.End, session.Continue} {
 		for _, players := range []int{2, 3} {
@@ -174,8 +174,9 @@ func TestWhoIsGivenUpKnowsIt(t *testing.T) {
 	}
 }
 
-// Rule: with End, whichever of the links between four machines break, all in a majority
-// end at one frame. The others end there, too, or say that their end is not agreed.
+// Rule: with End, whichever of the links between four machines break, all machines of a
+// majority end at the same frame. The others end there, too, or say that their end is not
+// agreed.
 func TestOneOfSixLinksBreaks(t *testing.T) {
 	for i := range 4 {
 		for k := range i {

@@ -143,5 +143,5 @@ func leftBehind(err error) bool {
 	return errors.As(err, &out) || errors.As(err, &lack)
 }
 
-// through is the reason with which machines leave when they have played everything.
+// through is the reason given by machines that leave because they have played everything.
 const through = "through"

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// entryChecker checks that a machine that wants to join a running match, and is not prevented, gets in within some
-// seconds, and does not give up before.
+// entryChecker checks that a machine that tries to join a running match, and is not prevented from it, is admitted
+// within some seconds, and does not give up before.
 type entryChecker struct{ noCheck }
 
 func (entryChecker) name() string { return "entry" }

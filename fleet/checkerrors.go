@@ -42,7 +42,7 @@ func (c errorsChecker) event(r *referee, machine int, e *session.Event) {
 		}
 	case errors.As(err, &late):
 		// Some machine must have been away for at least half of the time-out.
-		if !r.isGone(late.Players) && r.now < r.plan.mayMiss(late.After/2-2*time.Second) {
+		if !r.isGone(late.Players) && r.now < r.plan.network().mayMiss(late.After/2-2*time.Second) {
 			r.violate(c, machine, "%v, although %v is there", err, late.Players)
 		}
 	case errors.As(err, &out):
@@ -71,12 +71,20 @@ func (c errorsChecker) refused(r *referee, machine int, err error) {
 }
 
 // tooLate reports whether a match was over before a machine could join it. A machine that would join after the last
-// possible frame of a match is always too late, even if no other machine has reported all frames: of two that have
-// parted, the one that is asked plays on alone, and its frames are not recorded.
+// possible frame of a match is always too late, even if no other machine has reported all frames: if two machines have
+// parted, the one that is asked plays on alone, and its frames are not recorded. If it has ended the match, it reports
+// that to the machine itself.
 func (r *referee) tooLate(m *watched, rec *matchRecord) bool {
-	if m.joined == rec.number && m.came >= r.plan.Frames {
+	if m.joined != rec.number {
+		return false
+	}
+	if m.came >= r.plan.Frames {
 		return true
 	}
-	over := rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)
-	return m.joined == rec.number && over && int(m.came) >= len(rec.facts)
+	for _, other := range r.machines {
+		if other != m && other.match == rec.number && other.Phase() == session.Ending && other.next <= m.came {
+			return true
+		}
+	}
+	return (rec.end.Finished || len(rec.facts) >= int(r.plan.Frames)) && int(m.came) >= len(rec.facts)
 }

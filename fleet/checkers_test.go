@@ -38,8 +38,8 @@ func caught(t *testing.T, p Plan, o Options[ledger, note]) (names []string) {
 	return names
 }
 
-// Every checker can fail. Each of these runs has something wrong that the plan does
-// not tell, and the checker for it is among those that complain.
+// Every checker can fail. Each of these runs contains an error that is not in the
+// plan, and the checker for it is among those that complain.
 func TestEveryCheckerCanFail(t *testing.T) {
 	type options = Options[ledger, note]
 	type lies = *run[ledger, note]
@@ -89,7 +89,7 @@ func TestEveryCheckerCanFail(t *testing.T) {
 	twins := options{configured: func(machine int, c *session.Config) {
 		c.Random = rand.New(rand.NewPCG(1, uint64(machine))).Uint64 // those of the process before
 	}}
-	far := calmPlan(2, 60) // a goodbye takes long enough for a look
+	far := calmPlan(2, 60) // a goodbye takes long enough to be seen by a look
 	far.Link.Delay = 300 * time.Millisecond
 	for _, c := range []struct {
 		checker, how string
@@ -213,7 +213,7 @@ func b2u(b bool) uint32 {
 	return 0
 }
 
-// ahead is one who watches, and has a state that nobody has shown it.
+// ahead is a spectator that has a state that no host has shown it.
 type ahead struct{ spectatorView }
 
 func (a ahead) Stats(links []session.LinkStats) session.Stats {
@@ -229,7 +229,7 @@ func (p Plan) until(end time.Duration) Plan {
 	return p
 }
 
-// fake is a session that says what it is told to.
+// fake is a session that says what the test wants.
 type fake struct {
 	phase session.Phase
 	stats session.Stats

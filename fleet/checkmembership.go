@@ -25,7 +25,7 @@ func (c membershipChecker) event(r *referee, machine int, e *session.Event) {
 		m.news = append(m.news, session.Entry{Kind: kind, Frame: e.Frame})
 	}
 	if e.What == session.Lost || e.What == session.Left || e.What == session.Dropped {
-		m.known |= e.Players // also before frame 0, while all machines get ready
+		m.known |= e.Players // including before frame 0, while all machines get ready
 	}
 	if !r.plan.continues() || m.Phase() != session.Playing || !m.underway || e.Frame >= r.plan.Frames {
 		return // before the match there is no log, and after its last frame the log has no entries

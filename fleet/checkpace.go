@@ -72,18 +72,20 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 	period := time.Second / time.Duration(p.TickRate)
 	slow, lockstep, slowest := 0, false, slowest(p)
 	var again, burst, back, whole time.Duration
-	most = period + period/limitOfPace
+	longest := period + period/limitOfPace
+	most = longest
 	for i := range p.Machines {
 		c := &p.Machines[i].Cost
 		lockstep = lockstep || p.Machines[i].Window == 0
 		frame := c.Frame + c.Picture
-		rolled := c.Again
+		rolled, still := c.Again, time.Duration(0)
 		if c.Every > 0 {
-			frame += c.Burst / time.Duration(c.Every)
+			still = c.Burst / time.Duration(c.Every)
+			frame += still
 			burst = max(burst, c.Burst)
 		}
 		if c.Throttled > 0 {
-			frame, rolled, burst = frame+frame/2, rolled+rolled/2, burst+burst/2
+			frame, rolled, burst, still = frame+frame/2, rolled+rolled/2, burst+burst/2, still+still/2
 		}
 		if frame+rolled > period*3/4 {
 			slow++
@@ -92,13 +94,15 @@ func frameTakes(p *Plan) (most, gap time.Duration) {
 		if whole = max(whole, window); i != slowest { // the machine is ahead of another one, and rolls back by up to its window
 			back = max(back, window)
 		}
-		most, again = max(most, frame), max(again, rolled)
+		// Frames that come due during a burst are made up for several at a time, or not at all: either way they do not
+		// count as pictures.
+		most, again = max(most, frame, longest+still), max(again, rolled)
 	}
 	if slow > 1 { // each of them is ahead at times, while the other rolls back
 		back = whole
 	}
 	// A machine that is only slightly slow is not always behind. If it is ahead by its window, and takes longer to roll
-	// that back than the slow machine takes for a frame, it falls behind that, and gets ahead again.
+	// that back than the slow machine takes for a frame, it falls behind the slow machine, and gets ahead again.
 	if !lockstep && (slow > 1 || most < period*3/2 || back > most) {
 		most += again*5/2 + (p.Link.Delay+p.Link.Jitter)/2
 	}
@@ -123,5 +127,5 @@ func slowest(p *Plan) int {
 	return cool
 }
 
-// limitOfPace limits by how much sessions stretch a period to keep pace: by one part in this many.
+// limitOfPace is the limit on how much sessions stretch a period to keep pace: by one part in this many.
 const limitOfPace = 25

@@ -19,7 +19,7 @@ const grace = 2 * time.Second
 
 // noticed returns how long it takes until all machines know of a silence and have decided what to do.
 func (r *referee) noticed() time.Duration {
-	return r.plan.DropAfter + r.plan.margin() + grace + r.within
+	return r.plan.DropAfter + r.plan.network().margin() + grace + r.within
 }
 
 func (c quorumChecker) event(r *referee, machine int, e *session.Event) {
@@ -35,7 +35,7 @@ func (c quorumChecker) event(r *referee, machine int, e *session.Event) {
 			return
 		}
 		// A clock may be a tenth too fast, and jump.
-		if least := r.plan.quorumTimeout()*8/10 - r.plan.absences(); !m.frozen || r.now-m.frozenAt < least || lack.After < r.plan.quorumTimeout() {
+		if least := r.plan.quorumTimeout()*8/10 - r.plan.network().absences(); !m.frozen || r.now-m.frozenAt < least || lack.After < r.plan.quorumTimeout() {
 			r.violate(c, machine, "%v: it was frozen (%v) for %v", lack, m.frozen, r.now-m.frozenAt)
 		}
 	}

@@ -22,7 +22,7 @@ func (c spectatorsChecker) seen(r *referee, w *spectatorState, a *agreement) {
 	rec := r.match(a.match)
 	f := int(a.frame)
 	switch {
-	case int64(a.frame) <= w.last && w.back+1 >= w.found: // another host may begin with a state from before
+	case int64(a.frame) <= w.last && w.back+1 >= w.found: // another host may begin with an earlier state
 		r.violate(c, w.node, "match %d: frame %d is seen after frame %d", a.match, a.frame, w.last)
 	case f >= len(rec.facts) || rec.facts[f].inputs != a.inputs:
 		r.violate(c, w.node, "match %d, frame %d: other inputs, orders or statuses than the players'", a.match, a.frame)
@@ -69,7 +69,7 @@ func (c spectatorsChecker) heard(r *referee, w *spectatorState, e *session.Event
 		}
 	case session.Lost:
 		if broken, _ := r.plan.diverges(); broken >= 0 && strings.Contains(e.Text, ": a state comes out otherwise here") {
-			return // of two hosts, one is the machine that the plan breaks
+			return // one of the two hosts is the machine that the plan breaks
 		}
 		if !w.apart && !expectedLoss(e.Text) && !restartedAt(r, e.Text) {
 			r.violate(c, w.node, "%v", e)
@@ -128,7 +128,7 @@ func (c spectatorsChecker) early(r *referee, w *spectatorState, err error) {
 }
 
 // heardWithin is how long it may take until a spectator is connected to a host again, if there is one, not counting
-// hosts that are tried in vain, and the path.
+// attempts with other hosts, and the path.
 const heardWithin = 8 * time.Second
 
 // event checks what hosts report about spectators.

@@ -10,10 +10,10 @@ import (
 )
 
 // strangersChecker checks spectators that do not know the token required of spectators: they see no frames and get no
-// events, and soon end with a TokenError if there is a host that can refuse them.
+// events but that a host does not let them in, and soon end with a TokenError if there is a host that can refuse them.
 type strangersChecker struct {
 	noCheck
-	asks []time.Duration // by spectator: since when a host could refuse it
+	asks []time.Duration // by spectator: the time since which a host could refuse it
 }
 
 func (*strangersChecker) name() string { return "strangers" }
@@ -29,6 +29,7 @@ func (c *strangersChecker) heard(r *referee, w *spectatorState, e *session.Event
 	case w.plan.Stranger == "":
 	case e.What == session.Closed:
 		c.closed(r, w)
+	case e.What == session.Lost && e.Frame == 0: // a host that has left says so to whoever asks
 	default:
 		r.violate(c, w.node, "it does not know the token, and hears: %v", e)
 	}
@@ -70,7 +71,8 @@ func (c *strangersChecker) since(r *referee, w *spectatorState) time.Duration {
 	return c.asks[w.node-len(r.machines)]
 }
 
-// toldWithin returns how long it takes until all present hosts have refused a token, and the others were given up.
+// toldWithin returns how long it takes until all present hosts have refused a token, and all others have been given
+// up.
 func toldWithin(w *spectatorState) time.Duration { return w.resigns() + wrongFor }
 
 // wrongFor is how long a spectator with a wrong token asks again, in case the token has just been changed.

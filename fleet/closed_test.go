@@ -16,8 +16,8 @@ type closed struct {
 func (o *closed) Err() error                       { return o.err }
 func (o *closed) Outcome() (session.Outcome, bool) { return o.end, true }
 
-// Only a session that may have been left behind has an end that is not agreed. A machine
-// that has another session by the end of the run, since it came back, was left behind.
+// Only a session that may have been left behind has an end that is not agreed. A machine that
+// has another session by the end of the run, because it came back, was left behind.
 func TestAnEndThatIsNotAgreedNeedsAReason(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -46,8 +46,8 @@ func TestAnEndThatIsNotAgreedNeedsAReason(t *testing.T) {
 	}
 }
 
-// With End, a machine that is told that it is out was given up by another one, or by one
-// that went itself and may have decided it.
+// With End, a machine that is told of its removal was given up by another one, or by one that
+// left itself and may have decided it.
 func TestWhoIsOutIsGoneForOthers(t *testing.T) {
 	for _, c := range []struct {
 		what string

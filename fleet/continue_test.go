@@ -14,8 +14,8 @@ func impatient(_ int, c *session.Config) {
 	c.OnLeave, c.DropAfter, c.WarnAfter = session.Continue, time.Second, 500*time.Millisecond
 }
 
-// goneFrom is the first frame of the agreed stream of a peer in which a player is not there,
-// or how many there are.
+// goneFrom returns the first frame of a peer's agreed stream without a player, or the number
+// of frames.
 func (l *lab) goneFrom(peer, player int) int {
 	for f, a := range l.stream(peer) {
 		if a.statuses[player] != 0 {

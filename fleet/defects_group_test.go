@@ -101,8 +101,8 @@ func TestDefectATimeoutShorterThanAHitchPanics(t *testing.T) {
 	}
 }
 
-// frozen returns for how many tick periods at most the frames of a peer stood
-// still until it was through with the match.
+// frozen returns the maximum number of tick periods for which the frames of a peer did not
+// advance until it was done with the match.
 func (l *lab) frozen(peer int, limit time.Duration) (most int) {
 	l.Helper()
 	p, since, frame := l.Peers[peer], l.Now, l.Peers[peer].Frame()
@@ -122,7 +122,7 @@ func (l *lab) frozen(peer int, limit time.Duration) (most int) {
 // players and 10 percent of loss: here they are through with the match, together, in half
 // of that, in the worst of ten runs.
 //
-// Seen to fail when who leaves does not say so.
+// Seen to fail when a machine that leaves does not say so.
 func TestDefectARemovalFreezesTheOthers(t *testing.T) {
 	for _, players := range few(4, 8) {
 		worst, runs := 0, uint64(10)
@@ -145,8 +145,8 @@ func TestDefectARemovalFreezesTheOthers(t *testing.T) {
 	}
 }
 
-// When a player crashed, the others stood still for two seconds, whatever they had
-// set: here for as long as silence may take, and not a quarter of a second more.
+// When a player crashed, the others froze for two seconds, regardless of their settings:
+// here they freeze for as long as a silence may last, and not a quarter of a second more.
 //
 // Seen to fail when a peer may be silent for two seconds, whatever was set.
 func TestDefectACrashFreezesTheOthers(t *testing.T) {
@@ -195,7 +195,7 @@ func TestDefectPacketsForNothing(t *testing.T) {
 	}
 }
 
-// The round trip was not smoothed: one late packet, and it was another one.
+// The round trip was not smoothed: a single late packet changed it.
 //
 // Seen to fail when the newest sample is the round trip.
 func TestDefectTheRoundTripIsNotSmoothed(t *testing.T) {
@@ -228,8 +228,8 @@ func TestDefectTheRoundTripIsNotSmoothed(t *testing.T) {
 	}
 }
 
-// What everybody had, agreed, was the limit of prediction, so that three and more
-// players stalled at half of the round trip that two stand. Here all stand the same.
+// What everybody had, agreed, was the limit of prediction, so that three and more players
+// stalled at half of the round trip that two can bear. Here all can bear the same.
 //
 // Seen to fail when a frame runs if it is within the window of what is agreed.
 func TestDefectAgreedIsTheLimitOfPrediction(t *testing.T) {

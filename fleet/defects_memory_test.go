@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What the caller gave was kept, and whoever used its buffer again had a desync: here
-// the buffers of orders and of datagrams are full of something else as soon as they
-// are the caller's again.
+// The caller's buffers were kept, so a caller that reused one caused a desync: here
+// the buffers of orders and of datagrams are overwritten as soon as they belong to
+// the caller again.
 //
 // Seen to fail when the engine keeps the slice of orders.
 func TestDefectTheCallersBufferIsKept(t *testing.T) {
@@ -31,7 +31,7 @@ func TestDefectTheCallersBufferIsKept(t *testing.T) {
 	}
 	var mail []letter
 	l.OnSend = func(_, to int, b []byte) { mail = append(mail, letter{to, append([]byte(nil), b...)}) }
-	l.cutPair(0, 1, true) // everything goes by hand, through one buffer
+	l.cutPair(0, 1, true) // everything is passed by hand, through one buffer
 	var buffer [1500]byte
 	for !l.phases(session.Lobby) || l.Now < time.Second {
 		l.pass(4 * time.Millisecond)
@@ -107,7 +107,7 @@ func TestDefectManyUnacknowledgedInputsHang(t *testing.T) {
 	l.healthy()
 }
 
-// A replay forgot the status of inputs, and reported desyncs that there were not.
+// A replay forgot the status of inputs, and reported desyncs that did not exist.
 //
 // The second half shows that the status matters.
 func TestDefectAReplayForgetsTheStatus(t *testing.T) {

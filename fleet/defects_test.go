@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Defects that other libraries of this kind have had, each as a test of its own: what
-// happened there is the comment. More of them are in the root, in transport/udp,
+// Defects that other libraries of this kind have had, each with a test of its own, whose
+// comment says what happened there. More of them are in the root, in transport/udp,
 // rollback and cmd/cli.
 
 // Six bytes from any socket ended the process.

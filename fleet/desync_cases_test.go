@@ -21,8 +21,8 @@ func setupOf(players int, length session.Frame, link netem.Link, change func(pee
 
 var steady = netem.Link{Delay: 30 * time.Millisecond}
 
-// What shows in the summaries at the end alone is explained before the match is over,
-// at any loss.
+// A difference that only shows in the summaries at the end is explained before the
+// match is over, at any loss.
 func TestTheEndWaitsForTheReport(t *testing.T) {
 	for _, loss := range []netem.PPM{0, 5 * netem.Percent, 20 * netem.Percent} {
 		for _, frame := range []session.Frame{120, 128, 129} {
@@ -44,7 +44,7 @@ func TestReportsUnderLoss(t *testing.T) {
 	}
 }
 
-// In lockstep there are no snapshots to go back to, but those of the evidence.
+// In lockstep there are no snapshots to go back to, except those of the evidence.
 func TestReportsInLockstep(t *testing.T) {
 	trial := newTrial(t, setupOf(3, 200, steady, func(_ int, c *session.Config) {
 		c.Lockstep = true
@@ -64,7 +64,8 @@ func TestReportsWithFewHashes(t *testing.T) {
 	}
 }
 
-// With comparisons far apart, the first state is found by hashes of many states first.
+// If comparisons are far apart, the first state is found by first comparing the hashes
+// of many states.
 func TestReportsOfALongInterval(t *testing.T) {
 	trial := newTrial(t, setupOf(2, 2000, netem.Link{Delay: 10 * time.Millisecond}, func(_ int, c *session.Config) { c.ChainEvery = 1800 }), corruption{peers: []int{1}, frame: 777, fields: []int{0}, heals: 3})
 	r := trial.run(2 * time.Minute)
@@ -73,7 +74,7 @@ func TestReportsOfALongInterval(t *testing.T) {
 	}
 }
 
-// Peers that differ in different ways are groups of their own.
+// Peers that differ in different ways form separate groups.
 func TestSeveralGroups(t *testing.T) {
 	trial := newTrial(t, setupOf(5, 200, steady, nil), corruption{peers: []int{1, 2}, frame: 90, fields: []int{0}})
 	other := *trial
@@ -115,7 +116,7 @@ func TestTheNextOneCoordinates(t *testing.T) {
 	}
 }
 
-// A match that goes on after a report is as it was, and is not explained again.
+// A match that continues after a report is unchanged, and is not explained again.
 func TestThePeersPlayOn(t *testing.T) {
 	trial := newTrial(t, setupOf(2, 600, steady, nil), corruption{peers: []int{1}, frame: 100, fields: []int{0}})
 	trial.named(trial.run(time.Minute))
@@ -146,8 +147,8 @@ func TestThePeersPlayOn(t *testing.T) {
 	}
 }
 
-// Without evidence, here or elsewhere, a desync is found, and it is said why it is not
-// explained.
+// Without evidence, here or elsewhere, a desync is detected, and the reason why it is
+// not explained is reported.
 func TestWithoutEvidence(t *testing.T) {
 	for off := range 2 {
 		trial := newTrial(t, setupOf(2, 200, steady, func(peer int, c *session.Config) {

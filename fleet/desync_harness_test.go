@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// field is the game of the tests of reports: units that move, in a state of some
+// field is the game for the tests of reports: units that move, in a state of some
 // hundred fields.
 type field struct {
 	Frame uint32
@@ -49,7 +49,7 @@ type corruption struct {
 	frame  session.Frame // whose step does it: the state after it differs
 	fields []int         // which ones
 	heals  session.Frame // after so many frames; 0: never
-	once   bool          // only as long as the frame is not agreed: nobody can reproduce it
+	once   bool          // only as long as the frame is not agreed: no machine can reproduce it
 }
 
 // spoilable are the fields that can be corrupted, by path.
@@ -110,7 +110,7 @@ func newTrial(tb testing.TB, s Setup[field, note], c corruption) *trial {
 	return t
 }
 
-// corrupt makes a peer anew, with a step that is corrupted.
+// corrupt gives a peer a new session, with a step that is corrupted.
 func (t *trial) corrupt(peer int) {
 	s, agreed := t.setup, false
 	s.Hooks = func(_ int, h *session.Hooks[field, note]) {
@@ -279,7 +279,7 @@ func randomCorruption(r *rand.Rand) (Setup[field, note], corruption) {
 		c.fields = append(c.fields, r.IntN(60))
 	}
 	c.peers, c.fields = unique(c.peers), unique(c.fields)
-	if r.IntN(3) == 0 { // of what no step touches, so that it heals
+	if r.IntN(3) == 0 { // a field that no step changes, so that it heals
 		c.fields, c.heals = []int{[]int{0, 20 + r.IntN(40)}[r.IntN(2)]}, session.Frame(1+r.IntN(40))
 	}
 	return s, c

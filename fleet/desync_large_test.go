@@ -15,8 +15,8 @@ type large struct {
 	Sum   uint64
 }
 
-// playLarge plays a match of two, and corrupts cells of one of them; it returns how
-// many bytes both have sent, and the longest that one has worked at a time.
+// playLarge plays a match of two, and corrupts cells of one of them; it returns how many bytes both have
+// sent, and the longest time that one has worked without a break.
 func playLarge(t *testing.T, cells int, step uint64) (f *Fleet[large, note], bytes uint64) {
 	t.Helper()
 	game := func(spoil bool) rollback.Game[large, note] {

@@ -134,8 +134,8 @@ func marshalling(g *rollback.OwnMemory[herd, herd, note]) {
 	g.Marshal, g.Unmarshal = marshalHerd, unmarshalHerd
 }
 
-// The fields of a game with its own memory are named by simulating again, whether they
-// have changed, come or gone.
+// The fields of a game with its own memory are named by resimulation, whether they
+// were changed, added or removed.
 func TestReportsOfOwnMemory(t *testing.T) {
 	for path, c := range map[string]struct {
 		spoil func(h *herd)
@@ -183,8 +183,8 @@ func TestReportsOfDescriptions(t *testing.T) {
 	}
 }
 
-// What the game does not give is said to be missing: the report has the state and the
-// inputs all the same.
+// Data that the game does not provide is reported as missing: the report still has the
+// state and the inputs.
 func TestReportsWithoutCapabilities(t *testing.T) {
 	for why, change := range map[string]func(g *rollback.OwnMemory[herd, herd, note]){
 		"no snapshots are kept": func(*rollback.OwnMemory[herd, herd, note]) {},

@@ -48,8 +48,8 @@ func TestEveryCorruptionIsNamed(t *testing.T) {
 	}
 }
 
-// A corruption that no resimulation repeats, and whose state no peer has kept, is
-// named to the state, and the report says what could not be reproduced.
+// A corruption that no resimulation reproduces, and whose state no peer has kept, is
+// traced to the state, and the report says what could not be reproduced.
 func TestWhatIsNotReproducedIsSaidSo(t *testing.T) {
 	first, lost := seedOf(t, 1), 0
 	n := many(100)
@@ -93,7 +93,8 @@ func TestWhatIsNotReproducedIsSaidSo(t *testing.T) {
 	}
 }
 
-// Nobody is ever suspected where nothing is wrong: the negative control of all else.
+// If nothing is wrong, no peer is ever suspected: the negative control for everything
+// else.
 func TestCleanMatchesAreNeverReported(t *testing.T) {
 	first := seedOf(t, 1)
 	n := many(50)

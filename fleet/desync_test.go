@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// A peer whose game computes something else, once, in one bit: all find out, there is an event
-// for each, and the verdict stays until the end of the match.
+// A peer whose game computes something else, once, in one bit: all notice it, there is an
+// event for each, and the verdict stays until the end of the match.
 func TestADesyncIsFoundByAll(t *testing.T) {
 	for _, players := range few(2, 3, 8, 16) {
 		for _, at := range []uint32{1, 59, 60, 200, 299, 300} {
@@ -42,7 +42,7 @@ func desyncing(t *testing.T, players int, at uint32, heals bool, options ...opti
 			}
 		}
 	})
-	// The fleet gives the same game to all: make the last one anew.
+	// The fleet gives the same game to all: replace the last one.
 	last := players - 1
 	s := l.setup
 	s.Game = bad

@@ -83,12 +83,13 @@ func comeBack[S any, I comparable](r *run[S, I], machine int, stays bool) {
 	}
 	if v := &r.revenants[machine]; !stays {
 		*v = restartedProcess{before: v.before || v.at > 0}
-		r.moveAway(machine)
+		r.Move(machine, r.disturbances.move(machine))
 	}
 	fresh := &watched{live: r.Peers[machine], players: m.players, fresh: true, roll: roll{members: r.plan.founders()}}
 	fresh.at = -1
 	*m = *fresh
-	r.silenced[machine], r.hung[machine], r.crashes[machine] = 0, 0, crash{}
+	r.disturbances.recovers(machine)
+	r.crashes[machine] = crash{}
 	r.noteTrouble(r.plan.DropAfter)
 }
 
@@ -124,16 +125,16 @@ func (r *run[S, I]) pause(machine int, begins bool) {
 
 // hears returns which machines currently hear each other, in both directions.
 func (r *run[S, I]) hears() (of [MaxMachines]group) {
-	strange := r.plan.movedPairs(r.Now)
+	strange := r.plan.network().movedPairs(r.Now)
 	up := func(i int) bool {
-		return !r.machines[i].dead && !r.machines[i].fresh && r.silenced[i] == 0 && r.hung[i] == 0 && r.Peers[i].Phase() != session.Over
+		return !r.machines[i].dead && !r.machines[i].fresh && r.disturbances.acts(i) && r.Peers[i].Phase() != session.Over
 	}
 	astray := func(i, j int) bool { // j does not follow a machine that it has given up at another address
 		return lostAt(r.machines[j], r.machines[i].players, r.places[i].addr)
 	}
 	for i := range r.machines {
 		for j := range r.machines {
-			if up(i) && up(j) && r.cuts[i][j] == 0 && r.cuts[j][i] == 0 && !astray(i, j) && !astray(j, i) {
+			if up(i) && up(j) && r.disturbances.connected(i, j) && !astray(i, j) && !astray(j, i) {
 				of[i] |= 1 << j
 			}
 		}

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"net/netip"
 	"slices"
 	"time"
 
@@ -11,27 +10,20 @@ import (
 
 // director makes the faults of a plan happen, and calls the referee in between.
 type director struct {
-	acts     []act
-	silenced []int // by machine: faults that keep it from doing anything
-	hung     []int // by machine: faults that keep it from doing anything, while datagrams wait for it
-	crashes  [MaxMachines]crash
-	datagramLog
-	replays          []replaying
-	replayed, echoed uint64 // datagrams
-	awaiting         []int  // faults whose time is not known yet
-	last, patience   time.Duration
-	restMatch        uint32
-	restUntil        time.Duration
-	cuts             [maxNodes][maxNodes]int
-	detours          [maxNodes]time.Duration
-	troubles         int // faults in progress
-	moves            [maxNodes]uint16
-	lookAt           time.Duration
-	secondAt         time.Duration
-	leaving          bool // Plan.Until has come
-	played           bool // the first match is over, or a machine has left it
-	settled          bool // all players have played everything, and leave
-	deadline         time.Duration
+	acts           []act
+	disturbances   disturbances
+	crashes        [MaxMachines]crash
+	repeater       repeater
+	awaiting       []int // faults whose time is not known yet
+	last, patience time.Duration
+	restMatch      uint32
+	restUntil      time.Duration
+	troubles       int // faults in progress
+	lookAt         time.Duration
+	secondAt       time.Duration
+	leaving        bool // Plan.Until has come
+	settled        bool // all players have played everything, and leave
+	deadline       time.Duration
 }
 
 // act is the beginning or the end of a fault.
@@ -51,9 +43,9 @@ const (
 )
 
 func newDirector(p *Plan) director {
-	d := director{silenced: make([]int, p.nodes()), hung: make([]int, p.nodes()), last: p.Until}
+	d := director{disturbances: newDisturbances(p.nodes()), repeater: newRepeater(p), last: p.Until}
 	// When nothing more happens, machines that wait for others give up.
-	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.farthest() + p.spectatorTime() + p.Rest + p.quorumTimeout()
+	d.patience = session.DefaultConnectTimeout + 2*p.DropAfter + 4*session.DefaultLinger + 10*p.network().farthest() + p.spectatorTime() + p.Rest + p.quorumTimeout()
 	if p.continues() || slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Pause }) {
 		d.patience += p.maxPause()
 	}
@@ -74,7 +66,7 @@ func (r *run[S, I]) play() {
 		if len(r.acts) > 0 {
 			next = min(next, r.acts[0].at)
 		}
-		next = r.nextReplay(next)
+		next = r.repeater.next(r.Now, next)
 		r.stopped = false
 		r.RunUntil(next, func() bool { return r.stopped })
 		if r.now = r.Now; r.Now >= r.deadline {
@@ -122,7 +114,7 @@ func (r *run[S, I]) looks() bool {
 			continue
 		}
 		for _, l := range m.links {
-			r.total.Lag.Add(l.Lag)
+			r.tally.lag(l.Lag)
 		}
 	}
 	return r.options.Progress == nil || r.options.Progress(r.Now, r.plan.Until*2/3)
@@ -234,30 +226,39 @@ func (r *run[S, I]) act(a act) {
 		r.noteTrouble(0)
 	}
 	if f.Kind != Restart {
-		r.upset = r.Now + settles + 4*r.plan.farthest()
+		r.upset = r.Now + settles + 4*r.plan.network().farthest()
 	}
 	switch m := f.Machine; f.Kind {
 	case Partition, OneWay:
-		r.cut(f, change)
+		r.disturbances.cut(r.Net, f, change)
 	case Stall:
-		r.silenced[m] = max(r.silenced[m]+change, 0)
-		r.Peers[m].Down = r.silenced[m] > 0 || r.machines[m].dead && !r.revenants[m].stray
+		silent := r.disturbances.silence(m, change)
+		r.Peers[m].Down = silent || r.machines[m].dead && !r.revenants[m].stray
 	case Hitch:
-		r.hung[m] = max(r.hung[m]+change, 0)
-		r.Hang(m, r.hung[m] > 0)
+		r.disturbances.hang(r.Fleet, m, change)
 	case Suspend:
-		r.suspend(f, change)
+		for m := range r.machines {
+			if f.Side>>m&1 != 0 {
+				r.disturbances.suspend(r.Fleet, m, change)
+			}
+		}
 	case Clock:
 		r.Jump(m, time.Duration(f.Value)*time.Millisecond)
 	case Echo:
-		r.echo(m, change)
+		for _, t := range r.repeater.echo(m, change) {
+			r.Net.Send(r.Now, t.from, t.to, t.datagram)
+		}
 	case Replay:
-		r.replay(f)
+		r.repeater.replay(f)
+		r.replayOn()
 	case Crash:
-		r.arm(f, change > 0)
+		if a.ends {
+			r.crashes[m].disarm()
+		} else {
+			r.crashes[m].arm(f.Value)
+		}
 	case Detour:
-		r.detours[m] += time.Duration(change) * time.Duration(f.Value) * time.Millisecond
-		r.detour(m)
+		r.disturbances.detour(r.Net, m, time.Duration(change)*time.Duration(f.Value)*time.Millisecond, r.plan.network().way)
 	case Kill:
 		r.kill(m)
 	case Leave:
@@ -289,9 +290,9 @@ func (r *run[S, I]) playing(f Fault) {
 	}
 	switch f.Kind {
 	case Move:
-		r.moveAway(m)
-		if r.noteTrouble(proof + 4*r.plan.farthest()); r.plan.movedPairs(r.Now).has(m) {
-			r.noteTrouble(r.plan.DropAfter + r.plan.margin()) // the two may have lost each other
+		r.Move(m, r.disturbances.move(m))
+		if r.noteTrouble(proof + 4*r.plan.network().farthest()); r.plan.network().movedPairs(r.Now).has(m) {
+			r.noteTrouble(r.plan.DropAfter + r.plan.network().margin()) // the two may have lost each other
 		}
 	case SetDelay:
 		if !r.plan.Machines[m].AutoDelay {
@@ -302,39 +303,5 @@ func (r *run[S, I]) playing(f Fault) {
 	case Talk:
 		_ = p.Send(rollback.PlayerSet(1<<r.plan.Players()-1), make([]byte, f.Value)) // there may be no room
 		r.flush(m)
-	}
-}
-
-// moveAway gives a machine an address that no machine has had: first in another network, then on another port there.
-// The address does not depend on the moves of other machines: peers exchange addresses, and the players' part of a run
-// must not depend on its spectators.
-func (r *run[S, I]) moveAway(node int) {
-	r.moves[node]++
-	r.Fleet.Move(node, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 1, 0, byte(node + 1)}), 7000+r.moves[node]))
-}
-
-// cut cuts or restores the paths of a fault.
-func (r *run[S, I]) cut(f Fault, change int) {
-	for from := range r.plan.nodes() {
-		for to := range r.plan.nodes() {
-			if from != to && f.splits(from, to) {
-				r.cuts[from][to] += change
-				r.Net.Cut(from, to, r.cuts[from][to] > 0)
-			}
-		}
-	}
-}
-
-// detour sets the delays of the paths from a machine.
-func (r *run[S, I]) detour(from int) {
-	for to := range r.plan.nodes() {
-		if from == to {
-			continue
-		}
-		l := r.plan.way(from, to)
-		l.Delay += r.detours[from]
-		if err := r.Net.SetLink(from, to, l); err != nil {
-			panic(err)
-		}
 	}
 }

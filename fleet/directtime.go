@@ -30,7 +30,7 @@ func (d *director) schedule(f Fault) {
 	slices.SortStableFunc(d.acts, func(a, b act) int { return cmp.Compare(a.at, b.at) })
 }
 
-// reached schedules the faults that are counted from where a machine is now.
+// reached schedules the faults whose time is counted from the current position of a machine.
 func (r *run[S, I]) reached(machine int) {
 	left := r.awaiting[:0]
 	for _, i := range r.awaiting {
@@ -41,7 +41,7 @@ func (r *run[S, I]) reached(machine int) {
 		}
 		f.At, f.Match, f.Frame = r.Now+f.At, 0, 0
 		r.schedule(*f)
-		r.mayLose = r.plan.mayLose()
+		r.mayLose = r.plan.network().mayLose()
 		r.stopped = true
 	}
 	r.awaiting = left
@@ -65,7 +65,7 @@ func (r *run[S, I]) isAt(machine int, f *Fault) bool {
 	return int(r.Peers[machine].Frame()) >= frame
 }
 
-// rests reports whether the rest before a match still lasts; it begins with the first call for it.
+// rests reports whether the rest before a match still lasts. The rest begins with the first call.
 func (d *director) rests(p *Plan, now time.Duration, match uint32) bool {
 	if d.restMatch != match {
 		d.restMatch, d.restUntil = match, now+p.Rest

@@ -1,8 +1,10 @@
 package fleet
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,49 +50,74 @@ func Draw(seed uint64, profile string, players int, length time.Duration) (Plan,
 	}
 	profile = strings.ToLower(profile)
 	if profile == All {
-		others := names[:len(names)-1] // in the other plans slow came later, and they stay as they are
+		others := names[:len(names)-1] // without slow, which was added later: plans drawn from the others must not change
 		if profile = others[seed%uint64(len(others))]; (seed/uint64(len(others))+seed)%8 == 7 {
 			profile = Slow
 		}
 	}
-	r := rand.New(rand.NewPCG(seed, uint64(players)))
 	p := Plan{Seed: seed, Profile: profile, Matches: 1}
-	p.drawRules(r, length)
-	p.drawMachines(r, players)
+	d := drawer{plan: &p, players: players, length: length}
+	d.r = d.on(0).r
+	d.rules()
+	d.machines()
 	if profile == Slow {
-		drawSlow(&p, rand.New(rand.NewPCG(seed, slowLuck+uint64(players))), length)
+		d.on(slowLuck).slow()
 		return p, p.Validate()
 	}
-	if err := p.drawLinks(r, profile); err != nil {
+	if err := d.links(profile); err != nil {
 		return Plan{}, fmt.Errorf("%w (or %s, %s)", err, Swarm, All)
 	}
-	if profile == Boundary {
-		p.drawBoundary(rand.New(rand.NewPCG(seed, boundaryLuck+uint64(players))), length)
-		played := time.Duration(p.Matches) * time.Duration(p.Frames) * time.Second / time.Duration(p.TickRate)
-		p.drawSpectators(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), played)
-		drawStrangers(&p, rand.New(rand.NewPCG(seed, strangersLuck+uint64(players))), played)
-		return p, p.Validate()
-	}
 	switch profile {
+	case Boundary:
+		b := boundaryDrawer{drawer: d.on(boundaryLuck)}
+		b.draw()
+		d.length = time.Duration(p.Matches) * time.Duration(p.Frames) * time.Second / time.Duration(p.TickRate)
 	case Membership:
-		p.drawMembers(rand.New(rand.NewPCG(seed, membersLuck+uint64(players))), length)
+		m := memberDrawer{d.on(membersLuck)}
+		m.members()
 	case Arrivals:
-		p.drawArrivals(rand.New(rand.NewPCG(seed, arrivalsLuck+uint64(players))), length)
+		m := memberDrawer{d.on(arrivalsLuck)}
+		m.arrivals()
 	default:
-		p.drawContinue(rand.New(rand.NewPCG(seed, continueLuck+uint64(players))))
-		p.drawFaults(r, length)
+		d.on(continueLuck).continues()
+		d.faults()
 	}
-	p.drawTroubles(rand.New(rand.NewPCG(seed, troublesLuck+uint64(players))), length)
-	drawRestarts(&p, rand.New(rand.NewPCG(seed, restartsLuck+uint64(players))), length)
-	p.drawSpectators(rand.New(rand.NewPCG(seed, watchersLuck+uint64(players))), length)
-	drawStrangers(&p, rand.New(rand.NewPCG(seed, strangersLuck+uint64(players))), length)
+	if profile != Boundary {
+		d.on(troublesLuck).troubles()
+		d.on(restartsLuck).restarts()
+	}
+	d.on(watchersLuck).spectators()
+	d.on(strangersLuck).strangers()
 	return p, p.Validate()
+}
+
+// drawer draws a plan.
+type drawer struct {
+	plan    *Plan
+	players int
+	length  time.Duration
+	r       *rand.Rand
+	mover   int // one more than the machine that moves
+}
+
+// on returns a drawer of the same plan with a random stream of its own, so that what it draws does not change what else
+// a seed draws.
+func (d *drawer) on(luck uint64) *drawer {
+	return &drawer{plan: d.plan, players: d.players, length: d.length, r: rand.New(rand.NewPCG(d.plan.Seed, luck+uint64(d.players)))}
+}
+
+// put adds a fault.
+func (d *drawer) put(f Fault) { d.plan.Faults = append(d.plan.Faults, f) }
+
+// sort sorts the faults by time.
+func (d *drawer) sort() {
+	slices.SortStableFunc(d.plan.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
 }
 
 // watchersLuck is the random stream of spectators.
 const watchersLuck = 1 << 32
 
-// pick returns a random one of the values.
+// pick returns one of the values at random.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
 // oneIn returns true in one of n cases.
@@ -101,15 +128,16 @@ func between(r *rand.Rand, a, b time.Duration) time.Duration {
 	return (a + time.Duration(r.Int64N(int64(b-a)+1))).Truncate(time.Millisecond)
 }
 
-// drawRules draws the settings that are the same for all machines.
-func (p *Plan) drawRules(r *rand.Rand, length time.Duration) {
+// rules draws the settings that are the same for all machines.
+func (d *drawer) rules() {
+	p, r := d.plan, d.r
 	p.TickRate = pick(r, 60, 60, 60, 60, 60, 60, 30, 20, 50, 120)
 	if oneIn(r, 8) {
 		p.Matches = 2 + r.IntN(2)
 	}
-	seconds := length / time.Second
+	seconds := d.length / time.Second
 	p.Frames = session.Frame(max(int64(seconds)*int64(p.TickRate)/int64(p.Matches), 1))
-	p.Until = length + length/2
+	p.Until = d.length + d.length/2
 	p.HashEvery, p.ChainEvery = 1, 60
 	switch r.IntN(8) {
 	case 0:
@@ -129,8 +157,9 @@ func (p *Plan) drawRules(r *rand.Rand, length time.Duration) {
 	}
 }
 
-// drawMachines draws which players each machine has, and how the machine runs.
-func (p *Plan) drawMachines(r *rand.Rand, players int) {
+// machines draws which players each machine has, and how the machine runs.
+func (d *drawer) machines() {
+	p, r, players := d.plan, d.r, d.players
 	crowded := players > 2 && oneIn(r, 5)
 	for next := 0; next < players; {
 		n := 1

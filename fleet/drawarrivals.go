@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"math/rand/v2"
 	"time"
 )
 
@@ -12,11 +11,11 @@ const Arrivals = "arrivals"
 // arrivalsLuck is the random stream of this profile.
 const arrivalsLuck = 1 << 37
 
-// drawArrivals draws which machines join and what happens during that, in a plan of the profile Arrivals.
-func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
-	p.drawMemberRules(r, length)
-	p.drawNewcomers(r, 2, 500*time.Millisecond, max(length*2/3, 2*time.Second))
-	d := memberDrawer{faultDrawer{plan: p, r: r, length: length}}
+// arrivals draws which machines join and what happens during that, in a plan of the profile Arrivals.
+func (d *memberDrawer) arrivals() {
+	p, r := d.plan, d.r
+	d.rules()
+	d.newcomers(2, 500*time.Millisecond, max(d.length*2/3, 2*time.Second))
 	var comings []time.Duration
 	for i := range p.Machines {
 		if m := &p.Machines[i]; m.Joins {
@@ -24,7 +23,7 @@ func (p *Plan) drawArrivals(r *rand.Rand, length time.Duration) {
 		}
 	}
 	if len(comings) == 0 { // so that there is one, the second machine leaves and comes back
-		gone := between(r, time.Second, max(length/3, 2*time.Second))
+		gone := between(r, time.Second, max(d.length/3, 2*time.Second))
 		back := gone + between(r, 200*time.Millisecond, p.DropAfter+3*time.Second)
 		p.Faults = append(p.Faults, Fault{Kind: pick(r, Leave, Kill), At: gone, Machine: 1}, Fault{Kind: Return, At: back, Machine: 1})
 		comings = append(comings, back)

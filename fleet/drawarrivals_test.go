@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Plans of the profile arrivals have somebody come in all matches, half of the machines
-// behind the first two join, and something happens while somebody is on its way in.
+// In plans of the profile arrivals machines join all matches, including half of the
+// machines after the first two, and something happens while one is joining.
 func TestPlansOfArrivals(t *testing.T) {
 	machines, joins, meanwhile := 0, 0, 0
 	for seed := range uint64(200) {

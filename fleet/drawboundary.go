@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"math/rand/v2"
 	"time"
 
 	"github.com/tickback/tickback/netem"
@@ -18,17 +17,17 @@ const boundaryLuck = 1 << 36
 // edge is the maximum time between a fault and a boundary.
 const edge = 300 * time.Millisecond
 
-// drawBoundary draws the plan of a seed, except for its machines.
-func (p *Plan) drawBoundary(r *rand.Rand, length time.Duration) {
+// draw draws the plan of a seed, except for its machines.
+func (d *boundaryDrawer) draw() {
+	p, r := d.plan, d.r
 	p.OnLeave = pick(r, session.End, session.Continue)
 	p.QuorumTimeout, p.MaxPause = pick(r, 0, 3*time.Second), pick(r, 2*time.Second, 5*time.Second)
 	p.DropAfter = pick(r, 3*time.Second, 4*time.Second, 5*time.Second)
 	p.Matches = 1 + r.IntN(3)
-	each := between(r, time.Second, max(min(length/2, 6*time.Second), time.Second))
-	p.Frames = session.Frame(max(int64(each/time.Millisecond)*int64(p.TickRate)/1000, 1))
+	d.each = between(r, time.Second, max(min(d.length/2, 6*time.Second), time.Second))
+	p.Frames = session.Frame(max(int64(d.each/time.Millisecond)*int64(p.TickRate)/1000, 1))
 	p.Rest = pick(r, 0, between(r, 50*time.Millisecond, 2*time.Second))
-	p.Until = 2*time.Duration(p.Matches)*(each+p.Rest) + 5*time.Second
-	d := boundaryDrawer{faultDrawer: faultDrawer{plan: p, r: r, length: length}, each: each}
+	p.Until = 2*time.Duration(p.Matches)*(d.each+p.Rest) + 5*time.Second
 	for range 1 + r.IntN(3) {
 		if oneIn(r, 3) {
 			d.ends()
@@ -44,16 +43,16 @@ func (p *Plan) drawBoundary(r *rand.Rand, length time.Duration) {
 }
 
 // boundaryLinks draws links of any of the other profiles.
-func (p *Plan) boundaryLinks(r *rand.Rand) error {
+func (d *drawer) boundaryLinks() error {
 	names := []string{Swarm, Membership}
 	for _, n := range netem.Profiles() {
 		names = append(names, n.Name)
 	}
-	return p.drawLinks(r, pick(r, names...))
+	return d.links(pick(d.r, names...))
 }
 
 type boundaryDrawer struct {
-	faultDrawer
+	*drawer
 	each time.Duration // the length of a match
 	gone int           // machines that the plan removes
 }

@@ -1,21 +1,18 @@
 package fleet
 
 import (
-	"cmp"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session"
 )
 
-// drawFaults draws the faults of a match: each kind is in half of the plans. Faults that end a match are in few plans,
+// faults draws the faults of a match: each kind is in half of the plans. Faults that end a match are in few plans,
 // and happen late.
-func (p *Plan) drawFaults(r *rand.Rand, length time.Duration) {
+func (d *drawer) faults() {
+	r := d.r
 	if oneIn(r, 8) {
 		return // a match without faults
 	}
-	d := faultDrawer{plan: p, r: r, length: length}
 	for _, kind := range []FaultKind{Partition, OneWay, Stall, Hitch, Detour, Move, SetDelay, Talk} {
 		if !oneIn(r, 2) {
 			continue
@@ -37,23 +34,16 @@ func (p *Plan) drawFaults(r *rand.Rand, length time.Duration) {
 	case 6:
 		d.diverge()
 	}
-	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
-}
-
-type faultDrawer struct {
-	plan   *Plan
-	r      *rand.Rand
-	length time.Duration
-	mover  int // one more than the machine that moves
+	d.sort()
 }
 
 // add adds a fault that a match survives.
-func (d *faultDrawer) add(kind FaultKind) {
+func (d *drawer) add(kind FaultKind) {
 	r, p := d.r, d.plan
 	n := len(p.Machines)
 	f := Fault{Kind: kind, At: between(r, 0, d.length), Machine: r.IntN(n)}
 	// Single interruptions are too short for machines to be lost, but two of them may overlap.
-	longest := max(p.DropAfter-p.margin()-200*time.Millisecond, 100*time.Millisecond)
+	longest := max(p.DropAfter-p.network().margin()-200*time.Millisecond, 100*time.Millisecond)
 	switch kind {
 	case Partition:
 		f.Machine, f.Side = 0, uint16(1+r.IntN(1<<n-2))
@@ -79,7 +69,7 @@ func (d *faultDrawer) add(kind FaultKind) {
 }
 
 // goes removes a machine, usually in the middle of a match.
-func (d *faultDrawer) goes(kind FaultKind) {
+func (d *drawer) goes(kind FaultKind) {
 	at := between(d.r, d.length/4, d.length)
 	if oneIn(d.r, 6) {
 		at = between(d.r, 0, 3*time.Second)
@@ -88,7 +78,7 @@ func (d *faultDrawer) goes(kind FaultKind) {
 }
 
 // long adds an interruption long enough for machines to lose each other.
-func (d *faultDrawer) long() {
+func (d *drawer) long() {
 	d.add(pick(d.r, Partition, OneWay, Stall))
 	f := &d.plan.Faults[len(d.plan.Faults)-1]
 	f.At = between(d.r, d.length/2, d.length)
@@ -96,7 +86,7 @@ func (d *faultDrawer) long() {
 }
 
 // diverge breaks the game of one machine.
-func (d *faultDrawer) diverge() {
+func (d *drawer) diverge() {
 	d.plan.Faults = append(d.plan.Faults, Fault{
 		Kind: Desync, Machine: d.r.IntN(len(d.plan.Machines)), Value: d.r.IntN(int(d.plan.Frames/2) + 1),
 	})

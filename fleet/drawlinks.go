@@ -7,23 +7,21 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// drawLinks draws the links between the machines.
-func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
+// links draws the links between the machines.
+func (d *drawer) links(profile string) error {
+	p, r := d.plan, d.r
 	if profile == Swarm {
 		s := newImpairments(r, p.TickRate)
 		p.Link = s.draw(r)
-		p.eachWay(func(w Way) {
-			w.Link = s.draw(r)
-			p.Links = append(p.Links, w)
-		})
+		d.eachWay(func() netem.Link { return s.draw(r) })
 		return nil
 	}
 	switch profile {
 	case Membership, Arrivals:
-		p.drawMemberLinks(r)
+		d.memberLinks()
 		return nil
 	case Boundary:
-		return p.boundaryLinks(r)
+		return d.boundaryLinks()
 	}
 	base, err := netem.ProfileNamed(profile)
 	if err != nil {
@@ -34,19 +32,20 @@ func (p *Plan) drawLinks(r *rand.Rand, profile string) error {
 		return nil
 	}
 	// Delays as in the profile on average, but different in each direction.
-	p.eachWay(func(w Way) {
-		w.Link = base.Link
-		w.Link.Delay = w.Link.Delay * time.Duration(50+r.IntN(100)) / 100
-		p.Links = append(p.Links, w)
+	d.eachWay(func() netem.Link {
+		base.Link.Delay = p.Link.Delay * time.Duration(50+r.IntN(100)) / 100
+		return base.Link
 	})
 	return nil
 }
 
-func (p *Plan) eachWay(do func(w Way)) {
+// eachWay draws a link from each machine to each other one.
+func (d *drawer) eachWay(draw func() netem.Link) {
+	p := d.plan
 	for from := range p.Machines {
 		for to := range p.Machines {
 			if from != to {
-				do(Way{From: from, To: to})
+				p.Links = append(p.Links, Way{From: from, To: to, Link: draw()})
 			}
 		}
 	}

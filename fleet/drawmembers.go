@@ -1,9 +1,7 @@
 package fleet
 
 import (
-	"cmp"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/netem"
@@ -21,9 +19,10 @@ const (
 	continueLuck = 1 << 34
 )
 
-// drawContinue lets half of the plans of more than two machines go on when machines leave. It uses its own random
-// stream, so that it does not change what else a seed draws.
-func (p *Plan) drawContinue(r *rand.Rand) {
+// continues makes half of the plans of more than two machines continue when machines leave. It uses its own
+// random stream, so that it does not change what else a seed draws.
+func (d *drawer) continues() {
+	p, r := d.plan, d.r
 	if len(p.Machines) > 2 && oneIn(r, 2) {
 		p.OnLeave = session.Continue
 	}
@@ -43,39 +42,39 @@ func memberLink(r *rand.Rand) (l netem.Link) {
 	return l
 }
 
-// drawMemberLinks draws links that are all alike, or all different.
-func (p *Plan) drawMemberLinks(r *rand.Rand) {
+// memberLinks draws links that are all alike, or all different.
+func (d *drawer) memberLinks() {
+	p, r := d.plan, d.r
 	p.Link = memberLink(r)
 	if oneIn(r, 2) {
-		p.eachWay(func(w Way) {
-			w.Link = memberLink(r)
-			p.Links = append(p.Links, w)
-		})
+		d.eachWay(func() netem.Link { return memberLink(r) })
 	}
 }
 
-// drawMembers draws which machines come and go in a plan of the profile Membership.
-func (p *Plan) drawMembers(r *rand.Rand, length time.Duration) {
-	p.drawMemberRules(r, length)
-	p.drawNewcomers(r, 5, 3*time.Second, max(length*3/4, 4*time.Second))
-	d := memberDrawer{faultDrawer{plan: p, r: r, length: length}}
+// members draws which machines come and go in a plan of the profile Membership.
+func (d *memberDrawer) members() {
+	r := d.r
+	d.rules()
+	d.newcomers(5, 3*time.Second, max(d.length*3/4, 4*time.Second))
 	for range 1 + r.IntN(4) {
 		d.event()
 	}
 	d.seal()
 }
 
-// drawMemberRules draws the settings that are the same for all machines of such a match.
-func (p *Plan) drawMemberRules(r *rand.Rand, length time.Duration) {
+// rules draws the settings that are the same for all machines of such a match.
+func (d *memberDrawer) rules() {
+	p, r := d.plan, d.r
 	p.OnLeave, p.Matches = session.Continue, 1
-	p.Frames = session.Frame(max(int64(length/time.Second)*int64(p.TickRate), 1))
+	p.Frames = session.Frame(max(int64(d.length/time.Second)*int64(p.TickRate), 1))
 	p.DropAfter = pick(r, 3*time.Second, 4*time.Second, 5*time.Second, 5*time.Second)
 	p.QuorumTimeout = pick(r, 0, 3*time.Second, 6*time.Second)
 	p.MaxPause = pick(r, 2*time.Second, 5*time.Second, 10*time.Second)
 }
 
-// drawNewcomers makes one machine in so many join later, except for the first two.
-func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
+// newcomers makes each machine except for the first two join later, with probability 1/in.
+func (d *memberDrawer) newcomers(in int, from, to time.Duration) {
+	p, r := d.plan, d.r
 	for i := 2; i < len(p.Machines); i++ {
 		if oneIn(r, in) {
 			m := &p.Machines[i]
@@ -86,15 +85,15 @@ func (p *Plan) drawNewcomers(r *rand.Rand, in int, from, to time.Duration) {
 
 // seal adds other faults, and sorts all faults.
 func (d *memberDrawer) seal() {
-	p, r := d.plan, d.r
+	r := d.r
 	for range r.IntN(3) {
 		d.add(pick(r, OneWay, Stall, Hitch, Detour, SetDelay, Talk))
 	}
-	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
+	d.sort()
 }
 
 // memberDrawer draws changes of the members of a match.
-type memberDrawer struct{ faultDrawer }
+type memberDrawer struct{ *drawer }
 
 // event adds one change, or two at about the same time.
 func (d *memberDrawer) event() {

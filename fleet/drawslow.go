@@ -9,19 +9,20 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Slow means matches on good links in which frames take time: on one machine or several a tick period and more, with
+// Slow means matches on good links in which frames take time: a tick period and more on one machine or several, with
 // bursts, and with phones that get hot. Nothing else goes wrong.
 const Slow = "slow"
 
 // slowLuck is the random stream of this profile.
 const slowLuck = 1 << 38
 
-// drawSlow draws what the work of the machines costs, and links that give no reason to wait.
-func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
+// slow draws what the work of the machines costs, and links that give no reason to wait.
+func (d *drawer) slow() {
+	p, r := d.plan, d.r
 	period := time.Second / time.Duration(p.TickRate)
 	p.Matches, p.OnLeave = 1, session.End
-	p.Frames = session.Frame(max(int64(length/period)/2, 1))
-	p.Until = 6 * length
+	p.Frames = session.Frame(max(int64(d.length/period)/2, 1))
+	p.Until = 6 * d.length
 	p.MaxOrders = min(p.MaxOrders, 128) // longer ones would make a match wait for them
 	p.Link = netem.Link{Delay: between(r, 2*time.Millisecond, 40*time.Millisecond)}
 	if oneIn(r, 3) {
@@ -40,7 +41,7 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 		slow = 1 + r.IntN(len(p.Machines))
 	}
 	for _, i := range r.Perm(len(p.Machines))[:slow] {
-		p.Machines[i].Cost = drawCost(r, period, length)
+		p.Machines[i].Cost = drawCost(r, period, d.length)
 	}
 	coverPath(p, period)
 	if oneIn(r, 3) {
@@ -53,7 +54,7 @@ func drawSlow(p *Plan, r *rand.Rand, length time.Duration) {
 	}
 }
 
-// coverPath gives machines in lockstep a delay that covers the way of an input: the time until the sender has run its
+// coverPath gives machines in lockstep a delay that covers the path of an input: the time until the sender has run its
 // frame, the link, and the time until the receiver next looks at the network. Frames that arrive later than they are
 // needed are not a machine's fault.
 func coverPath(p *Plan, period time.Duration) {

@@ -1,17 +1,15 @@
 package fleet
 
 import (
-	"cmp"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/netem"
 )
 
-// drawSpectators draws the spectators: half of the plans have none. It uses its own random stream, so that a seed has
+// spectators draws the spectators: half of the plans have none. It uses its own random stream, so that a seed has
 // the same players with and without spectators.
-func (p *Plan) drawSpectators(r *rand.Rand, length time.Duration) {
+func (d *drawer) spectators() {
+	p, r := d.plan, d.r
 	if oneIn(r, 2) {
 		return
 	}
@@ -25,26 +23,26 @@ func (p *Plan) drawSpectators(r *rand.Rand, length time.Duration) {
 	s := newImpairments(r, p.TickRate)
 	s.bandwidth = oneIn(r, 3)
 	for range r.IntN(5) {
-		p.drawSpectator(r, &s, length)
+		d.spectator(&s)
 	}
 	if oneIn(r, 3) {
 		return // nothing goes wrong for the spectators
 	}
-	d := faultDrawer{plan: p, r: r, length: length}
 	for i := range p.Spectators {
 		d.applySpectatorFault(len(p.Machines)+i, p.Spectators[i].Hosts)
 	}
-	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
+	d.sort()
 }
 
-// drawSpectator draws a spectator, and the links between it and its hosts.
-func (p *Plan) drawSpectator(r *rand.Rand, s *impairments, length time.Duration) {
+// spectator draws a spectator, and the links between it and its hosts.
+func (d *drawer) spectator(s *impairments) {
+	p, r := d.plan, d.r
 	v := SpectatorPlan{Hosts: r.Perm(len(p.Machines))[:1+r.IntN(len(p.Machines))]}
 	switch r.IntN(4) {
 	case 0:
 		v.Late = between(r, 0, 2*time.Second)
 	case 1, 2:
-		v.Late = between(r, 0, length)
+		v.Late = between(r, 0, d.length)
 	}
 	if oneIn(r, 3) {
 		v.Drift = r.Int64N(1000) - 500
@@ -68,7 +66,7 @@ func (p *Plan) drawSpectator(r *rand.Rand, s *impairments, length time.Duration)
 }
 
 // applySpectatorFault draws the faults of a spectator.
-func (d *faultDrawer) applySpectatorFault(me int, hosts []int) {
+func (d *drawer) applySpectatorFault(me int, hosts []int) {
 	r := d.r
 	for range r.IntN(4) {
 		f := Fault{At: between(r, 0, d.length), Machine: me, For: between(r, 20*time.Millisecond, pick(r, 300*time.Millisecond, 3*time.Second, 8*time.Second))}
@@ -89,7 +87,7 @@ func (d *faultDrawer) applySpectatorFault(me int, hosts []int) {
 	}
 }
 
-// plainWay reports whether a link carries what a spectator needs, however long that takes.
+// plainWay reports whether a link delivers what a spectator needs, no matter how long that takes.
 func plainWay(l netem.Link) bool {
 	return !l.Down && l.Loss <= 20*netem.Percent && l.Burst.Begin == 0 && l.Corrupt <= 5*netem.Percent && l.Bandwidth == 0
 }

@@ -1,9 +1,6 @@
 package fleet
 
 import (
-	"cmp"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/netem"
@@ -14,10 +11,10 @@ import (
 // draws.
 const troublesLuck = 1 << 35
 
-// drawTroubles draws suspended machines, clocks that jump, repeated datagrams, and faults that coincide in one frame,
+// troubles draws suspended machines, clocks that jump, repeated datagrams, and faults that coincide in one frame,
 // each for about a third of the plans.
-func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
-	d := faultDrawer{plan: p, r: r, length: length}
+func (d *drawer) troubles() {
+	p, r := d.plan, d.r
 	if oneIn(r, 3) {
 		for range 1 + r.IntN(2) {
 			d.again()
@@ -45,17 +42,14 @@ func (p *Plan) drawTroubles(r *rand.Rand, length time.Duration) {
 			p.Links[i].Link.MTU = leastMTU + r.IntN(1000)
 		}
 	}
-	slices.SortStableFunc(p.Faults, func(a, b Fault) int { return cmp.Compare(a.At, b.At) })
+	d.sort()
 }
 
 // leastMTU is the smallest MTU, with the headers of IP and UDP, over which a session works.
 const leastMTU = datagram.MinSize + netem.OverheadIPv4
 
-// put adds a fault.
-func (d *faultDrawer) put(f Fault) { d.plan.Faults = append(d.plan.Faults, f) }
-
 // again adds an echo or a replay.
-func (d *faultDrawer) again() {
+func (d *drawer) again() {
 	r := d.r
 	f := Fault{Kind: Echo, At: between(r, 0, d.length), Machine: r.IntN(len(d.plan.Machines)), For: between(r, 20*time.Millisecond, 3*time.Second)}
 	if oneIn(r, 2) {
@@ -65,7 +59,7 @@ func (d *faultDrawer) again() {
 }
 
 // stops suspends some machines, or all: usually too briefly for any to be lost.
-func (d *faultDrawer) stops() {
+func (d *drawer) stops() {
 	r, p := d.r, d.plan
 	f := Fault{Kind: Suspend, At: between(r, 0, d.length), Side: uint16(1 << r.IntN(len(p.Machines)))}
 	switch {
@@ -74,16 +68,16 @@ func (d *faultDrawer) stops() {
 	case oneIn(r, 2):
 		f.Side = uint16(1 + r.IntN(1<<len(p.Machines)-1))
 	}
-	if f.For = between(r, 500*time.Millisecond, max(p.DropAfter-p.margin()-200*time.Millisecond, time.Second)); oneIn(r, 4) {
+	if f.For = between(r, 500*time.Millisecond, max(p.DropAfter-p.network().margin()-200*time.Millisecond, time.Second)); oneIn(r, 4) {
 		f.For = between(r, 500*time.Millisecond, 20*time.Second)
 	}
 	d.put(f)
 }
 
 // jumps moves a clock, usually by a little.
-func (d *faultDrawer) jumps() {
+func (d *drawer) jumps() {
 	r, p := d.r, d.plan
-	far := pick(r, 20*time.Millisecond, 300*time.Millisecond, max(p.DropAfter-p.margin()-200*time.Millisecond, 100*time.Millisecond))
+	far := pick(r, 20*time.Millisecond, 300*time.Millisecond, max(p.DropAfter-p.network().margin()-200*time.Millisecond, 100*time.Millisecond))
 	if oneIn(r, 8) {
 		far = 20 * time.Second
 	}
@@ -95,7 +89,7 @@ func (d *faultDrawer) jumps() {
 }
 
 // crashes kills a machine while the log is busy with another fault of the plan.
-func (d *faultDrawer) crashes() {
+func (d *drawer) crashes() {
 	r, p := d.r, d.plan
 	f := Fault{Kind: Crash, At: between(r, 2*time.Second, max(d.length, 3*time.Second)), Machine: r.IntN(len(p.Machines)), Value: r.IntN(2 * len(p.Machines))}
 	for _, c := range p.Faults {
@@ -117,7 +111,7 @@ func (d *faultDrawer) crashes() {
 }
 
 // meet makes two faults begin in one frame, or one begin as another ends.
-func (d *faultDrawer) meet() {
+func (d *drawer) meet() {
 	r, faults := d.r, d.plan.Faults
 	if len(faults) < 2 {
 		return
@@ -134,7 +128,7 @@ func (d *faultDrawer) meet() {
 }
 
 // moveTogether gives two machines other addresses at about the same time.
-func (d *faultDrawer) moveTogether() {
+func (d *drawer) moveTogether() {
 	r, n := d.r, len(d.plan.Machines)
 	at, first := between(r, time.Second, max(d.length, 2*time.Second)), r.IntN(n)
 	d.put(Fault{Kind: Move, At: at, Machine: first})

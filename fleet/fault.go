@@ -66,7 +66,8 @@ var kindNames = [kinds]string{
 	"suspend", "clock", "echo", "replay", "crash", "restart",
 }
 
-// Values of a [Replay], to be added up. 0 repeats what was sent in this run so far, from the original addresses.
+// Values of a [Replay], which can be added up. The value 0 repeats what was sent in this run so far, from the original
+// addresses.
 const (
 	// ReplayEarlier repeats an earlier session of the same machines, with other nonces.
 	ReplayEarlier = 1 << iota

@@ -17,8 +17,8 @@ import (
 
 var printFigures = flag.Bool("fleet.figures", false, "measure in virtual time, and print the tables of docs/benchmarks.md")
 
-// tinyState is the game of the figures: next to nothing, so that what is measured
-// is ours.
+// tinyState is the game of the figures: almost nothing, so that the measurements are
+// those of the library.
 type tinyState struct{ Sum uint64 }
 
 func tinyStep(s *tinyState, t *rollback.Tick[uint32]) {
@@ -36,7 +36,7 @@ func heldInput(p session.Player, n int) uint32 {
 	return x * 2246822519
 }
 
-// staggered starts peers at moments that have no common phase.
+// staggered starts peers at times with different phases.
 func staggered(n int) (late []time.Duration) {
 	for i := range n {
 		late = append(late, time.Duration(i)*3700*time.Microsecond)
@@ -84,7 +84,7 @@ func figureFleet(t *testing.T, n int, p path, seed uint64) *fleet.Fleet[tinyStat
 	return f
 }
 
-// traffic returns what a peer sends in a frame, to all others together.
+// traffic returns what a peer sends per frame, to all others together.
 func traffic(t *testing.T, n int, p path, length time.Duration) (bytes, packets float64) {
 	f := figureFleet(t, n, p, 5)
 	f.Run(length)
@@ -103,9 +103,9 @@ type stalls struct {
 	unhealthy             int
 }
 
-// measureStalls plays matches, and asks of each stall whether a datagram that was
-// sent after the awaited input was made had arrived: then a better protocol would
-// not have stalled (excess).
+// measureStalls plays matches, and determines for each stall whether a datagram sent
+// after the awaited input was made had arrived: then a better protocol would not
+// have stalled (excess).
 func measureStalls(t *testing.T, n int, p path, matches int, length time.Duration) (total stalls) {
 	for seed := range matches {
 		f := figureFleet(t, n, p, uint64(seed))
@@ -125,8 +125,7 @@ func measureStalls(t *testing.T, n int, p path, matches int, length time.Duratio
 	return total
 }
 
-// oracle knows of each datagram when it was sent, and of each input when it was
-// made.
+// oracle knows when each datagram was sent, and when each input was made.
 type oracle struct {
 	fleet  *fleet.Fleet[tinyState, uint32]
 	sent   [session.MaxPlayers][session.MaxPlayers]map[uint16]time.Duration
@@ -156,7 +155,7 @@ func newOracle(f *fleet.Fleet[tinyState, uint32]) *oracle {
 	return o
 }
 
-// look notes what has happened to a peer that sends: it does so in every tick
+// look records what has happened at a peer that sends: it does so in every tick
 // period.
 func (o *oracle) look(i int) {
 	engine := o.fleet.Peers[i].Inspect()
@@ -179,7 +178,7 @@ func (o *oracle) look(i int) {
 	}
 }
 
-// starts returns how long it takes from the first datagram until all play.
+// starts returns the time from the first datagram until all play.
 func starts(t *testing.T, n int, p path, matches int) (sorted []time.Duration) {
 	for seed := range matches {
 		f, err := fleet.New(fleet.Setup[tinyState, uint32]{Game: tiny, Players: n, Seed: uint64(seed), Input: heldInput, Link: p.link()})
@@ -195,9 +194,9 @@ func starts(t *testing.T, n int, p path, matches int) (sorted []time.Duration) {
 	return sorted
 }
 
-// fairness returns how far the shares of resimulated frames lie apart, in
-// percentage points, between the tenth and the thirtieth second of matches of two
-// whose ways take 20 to 80 ms, equal or not, and whose clocks are up to 0.1 % apart.
+// fairness returns how far apart the shares of resimulated frames are, in percentage
+// points, between the tenth and the thirtieth second of matches of two whose paths
+// take 20 to 80 ms, equal or not, and whose clocks are up to 0.1 % apart.
 func fairness(t *testing.T, n int, equal bool, matches int) (sorted []float64) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for seed := range matches {

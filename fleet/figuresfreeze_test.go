@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// parting is how somebody goes in a figure.
+// parting is how a machine leaves in a figure.
 type parting string
 
 const (
@@ -23,7 +23,7 @@ const (
 	crashes parting = "crash"
 )
 
-// gaps watches for how long each peer runs no frame.
+// gaps records for how long each peer runs no frame.
 type gaps struct {
 	frame [session.MaxPlayers]session.Frame
 	since [session.MaxPlayers]time.Duration // when it ran its newest frame
@@ -31,7 +31,7 @@ type gaps struct {
 	from  time.Duration // only gaps that end later count
 }
 
-// watch looks at a peer that has done something.
+// watch updates the gaps of a peer that has done something.
 func (g *gaps) watch(f *fleet.Fleet[tinyState, uint32], node int) {
 	if at := f.Peers[node].Frame(); at != g.frame[node] {
 		if f.Now > g.from {
@@ -41,8 +41,8 @@ func (g *gaps) watch(f *fleet.Fleet[tinyState, uint32], node int) {
 	}
 }
 
-// freezes returns for how long survivors of matches ran no frame because somebody went, one
-// time for each survivor of each match, beyond a tick period: 0 is not at all.
+// freezes returns for how long survivors of matches ran no frame because a machine left:
+// one time for each survivor of each match, beyond a tick period; 0 means no freeze.
 func freezes(t *testing.T, n int, p path, how parting, matches int) (sorted []time.Duration) {
 	t.Helper()
 	const period = time.Second / 60
@@ -94,7 +94,7 @@ func freezes(t *testing.T, n int, p path, how parting, matches int) (sorted []ti
 	return sorted
 }
 
-// A machine that leaves, or is kicked, stops no other. A crash stops the rest for no
+// A machine that leaves, or is kicked, freezes no other. A crash freezes the others for no
 // longer than the limit of silence, three round trips and 50 ms, even if one datagram in
 // ten is lost.
 func TestAFreezeIsShort(t *testing.T) {

@@ -17,9 +17,9 @@ import (
 // joinAt is when the newcomer of a figure is switched on.
 const joinAt = 4 * time.Second
 
-// joinMatch is a match of three, and of a fourth who comes with a state of a mebibyte to
-// get, over a way of a mebibyte a second. It returns how long it took until the newcomer
-// played, and in how many tick periods the others waited in the ten seconds from joinAt on.
+// joinMatch plays a match of three, which a fourth one joins: it has to get a state of a mebibyte, over a
+// path of a mebibyte a second. It returns how long it took until the newcomer played, and in how many tick
+// periods the others waited in the ten seconds from joinAt on.
 func joinMatch(t *testing.T, seed uint64, loss netem.PPM, comes bool) (took time.Duration, blocked uint64) {
 	t.Helper()
 	const newcomer = 3
@@ -51,7 +51,7 @@ func joinMatch(t *testing.T, seed uint64, loss netem.PPM, comes bool) (took time
 	return took, waitedBy(f.Peers[:newcomer]) - before
 }
 
-// narrowTo returns ways with a round trip of 100 ms, of which those to the newcomer have a mebibyte a second.
+// narrowTo returns links with a round trip of 100 ms, where those to the newcomer carry a mebibyte a second.
 func narrowTo(newcomer int, loss netem.PPM) func(from, to int) netem.Link {
 	return func(_, to int) netem.Link {
 		l := netem.Link{Delay: 50 * time.Millisecond, Loss: loss}
@@ -62,8 +62,7 @@ func narrowTo(newcomer int, loss netem.PPM) func(from, to int) netem.Link {
 	}
 }
 
-// comesLate is the part of the configuration of peer i by which the newcomer comes late, and asks the first two
-// for its place.
+// comesLate configures peer i so that the newcomer comes late, and asks the first two for its place.
 func comesLate(c *session.Config, i, newcomer int) {
 	if i == newcomer {
 		c.Peers, c.Join = nil, &session.Join{Hosts: []netip.AddrPort{fleet.Addr(0), fleet.Addr(1)}}
@@ -78,7 +77,7 @@ func plays[S any, I comparable](p *fleet.Peer[S, I]) bool {
 	return slices.ContainsFunc(p.Events, func(e session.Event) bool { return e.What == session.Joined && p.Frame() >= e.Frame })
 }
 
-// waitedBy is in how many tick periods these peers could not run a frame.
+// waitedBy returns the number of tick periods in which these peers could not run a frame.
 func waitedBy[S any, I comparable](peers []*fleet.Peer[S, I]) (n uint64) {
 	for _, p := range peers {
 		n += p.Stats(nil).Blocked

@@ -15,8 +15,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// lateJoin is a skirmish of four armies in which the fourth player comes late, over a way of a mebibyte
-// a second and a round trip of 100 ms.
+// lateJoin is a skirmish of four armies in which the fourth player comes late, over a path of a mebibyte a second
+// and a round trip of 100 ms.
 type lateJoin struct {
 	units  int           // of all
 	at     time.Duration // when the newcomer is switched on
@@ -24,7 +24,7 @@ type lateJoin struct {
 	never  bool // it never is
 	window int  // 0: lockstep
 	auto   bool // the delay is automatic, as it always is in lockstep
-	// vanish is after how many bytes to the newcomer its host is switched off; 0: it never is.
+	// vanish is the number of bytes sent to the newcomer after which its host is switched off; 0 means never.
 	vanish int
 }
 
@@ -33,7 +33,7 @@ type joined struct {
 	fleet *fleet.Fleet[skirmish.World, skirmish.Input]
 	took  time.Duration // until the newcomer plays; 0: it does not
 	bytes int           // sent to it until then
-	// spent is how long the giver has worked in each period from the beginning of the join on.
+	// spent is how long the host has worked in each period from the beginning of the join on.
 	spent []time.Duration
 	waits uint64 // periods in which the others could not run a tick
 }
@@ -104,7 +104,7 @@ func (l lateJoin) play(t testing.TB) (j joined) {
 	return j
 }
 
-// marching has each army march at the next one, and a part of it somewhere else every few seconds.
+// marching makes each army march towards the next one, and a part of it to another place every few seconds.
 func marching(plan *skirmish.Map, p rollback.Player, n int) (b []byte) {
 	if n%(5*skirmish.TicksPerSecond) != 1 {
 		return nil
@@ -118,7 +118,7 @@ func marching(plan *skirmish.Map, p rollback.Player, n int) (b []byte) {
 	return march.Append(all.Append(nil))
 }
 
-// Rule: who joins a skirmish late gets the state compressed, and plays soon; from then on all have the
+// Rule: a player that joins a skirmish late gets the state compressed, and soon plays; from then on all have the
 // same states.
 func TestLateJoinOfSkirmish(t *testing.T) {
 	l := lateJoin{units: 10_000, at: 20 * time.Second, window: 8}
@@ -143,7 +143,7 @@ func TestLateJoinOfSkirmish(t *testing.T) {
 }
 
 // Rule: if the host of a newcomer vanishes while it sends the state, the newcomer gets it from another member, and
-// plays once those who are left have noticed that the host is gone.
+// plays once the remaining members have noticed that the host is gone.
 func TestLateJoinGoesOnElsewhere(t *testing.T) {
 	l := lateJoin{units: 1200, at: 4 * time.Second, vanish: 8000}
 	for _, l.window = range []int{8, 0} {
@@ -199,7 +199,7 @@ func TestSkirmishJoinFigures(t *testing.T) {
 	for _, window := range []int{8, 0} {
 		for _, loss := range []netem.PPM{0, netem.Percent, 5 * netem.Percent} {
 			with, without := joined{}, joined{}
-			for run := range runs { // each run is the same, but for what else the machine does
+			for run := range runs { // all runs are the same, except for what else the machine does
 				a := lateJoin{units: 10_000, at: 20 * time.Second, loss: loss, window: window}
 				with.least(a.play(t), run)
 				if loss == 0 {
@@ -225,7 +225,7 @@ func TestSkirmishJoinFigures(t *testing.T) {
 	fmt.Print(b.String())
 }
 
-// least keeps of each period the least time that it took in any run.
+// least returns, for each period, the minimum time that it took in any run.
 func (j *joined) least(o joined, run int) {
 	if run > 0 {
 		for i := range o.spent {
@@ -235,7 +235,7 @@ func (j *joined) least(o joined, run int) {
 	*j = o
 }
 
-// more returns by how much the periods until the newcomer plays took longer than without one.
+// more returns how much longer the periods until the newcomer plays took than without one.
 func (j *joined) more(without *joined) (median, longest time.Duration) {
 	var list []time.Duration
 	for i := range int(j.took/joinPeriod) + 1 {

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// bulky is a game whose state has so many bytes: as many as are encoded, and a sum.
+// bulky is a game with a state of a given size: as many bytes as are encoded, and a sum.
 type bulky[B any] struct {
 	Sum  uint64
 	Bulk B
@@ -31,7 +31,7 @@ func bulkyGame[B any](fill func(b *B)) rollback.Game[bulky[B], uint32] {
 	}
 }
 
-// noise fills a state with what cannot be made smaller.
+// noise fills a state with data that cannot be compressed.
 func noise(b []byte) {
 	x := uint64(88172645463325252)
 	for i := range b {
@@ -42,8 +42,8 @@ func noise(b []byte) {
 	}
 }
 
-// gallery is a match of two, and so many who watch player 0 from a time on, over a link
-// of their own.
+// gallery is a match of two, and a number of spectators that watch player 0 from a time
+// on, each over a link of its own.
 func gallery[S any](t *testing.T, game rollback.Definition[S, uint32], watchers int, late time.Duration, link netem.Link) *fleet.Fleet[S, uint32] {
 	t.Helper()
 	s := fleet.Setup[S, uint32]{
@@ -81,9 +81,9 @@ func playedBy[S any](f *fleet.Fleet[S, uint32]) (p played) {
 	return p
 }
 
-// crowdRow plays eleven minutes with one who comes at a time, and perhaps dies at minute
-// 10, and the same with nobody. The work of all machines in the ten seconds after minute
-// 10 is measured in turn, and its ratio is that of the medians.
+// crowdRow plays eleven minutes with a spectator that comes at a given time, and perhaps
+// dies at minute 10, and the same without spectators. The work of all machines in the
+// ten seconds after minute 10 is measured in turn, and its ratio is that of the medians.
 func crowdRow[S any](t *testing.T, game rollback.Definition[S, uint32], late time.Duration, down bool) (with, alone played, ratio float64) {
 	link := netem.Link{Delay: 25 * time.Millisecond, Bandwidth: 1 << 20}
 	both := []*fleet.Fleet[S, uint32]{gallery(t, game, 1, late, link), gallery(t, game, 0, 0, link)}
@@ -106,7 +106,8 @@ func crowdRow[S any](t *testing.T, game rollback.Definition[S, uint32], late tim
 	return playedBy(both[0]), playedBy(both[1]), float64(work[0][300]) / float64(work[1][300])
 }
 
-// startRow returns how long it takes until one who comes in a match is live.
+// startRow returns how long it takes until a spectator that comes during a match is
+// live.
 func startRow[S any](t *testing.T, game rollback.Definition[S, uint32], rtt time.Duration) time.Duration {
 	const late = 20 * time.Second
 	f := gallery(t, game, 1, late, netem.Link{Delay: rtt / 2, Loss: netem.Percent, Bandwidth: 1 << 20})

@@ -37,7 +37,8 @@ type Setup[S any, I comparable] struct {
 	Seed uint64
 	// Late is how much later than the first peer each peer starts; nil means that all start at once.
 	Late []time.Duration
-	// Drift is by how many parts per million the clock of each peer is fast; nil means that all clocks are right.
+	// Drift is the deviation of each peer's clock, in parts per million, positive if it is fast; nil means that all clocks
+	// are right.
 	Drift []int64
 	// Spectators describes the spectators. In the network they come after the peers: spectator i is node len(Seats) + i
 	// for Games and Links. Configure must allow them.
@@ -49,7 +50,7 @@ type Setup[S any, I comparable] struct {
 	// Costs, if given, returns how long the work of a node takes; the zero value means no time.
 	Costs func(node int) Cost
 	// Frame makes each peer look at the network only when a frame is due, like a game that draws in step with the screen.
-	// Otherwise a peer wakes up when a datagram arrives that it waits for.
+	// Otherwise a peer wakes up when a datagram that it is waiting for arrives.
 	Frame bool
 }
 
@@ -58,11 +59,11 @@ type Fleet[S any, I comparable] struct {
 	Peers      []*Peer[S, I]
 	Spectators []*Spectator[S, I]
 	Net        *netem.Datagrams
-	Now        time.Duration // virtual
+	Now        time.Duration // the virtual time
 
 	frame  bool
 	setup  Setup[S, I]
-	places []*place // of all nodes
+	places []*place // the places of all nodes
 	// OnSend, if given, is called with every datagram that is sent, and OnReceive with every one that arrives. Nodes are
 	// the peers, followed by the spectators.
 	OnSend, OnReceive func(from, to int, datagram []byte)

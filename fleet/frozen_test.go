@@ -13,9 +13,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// One seed is one run: every datagram, every rollback and the last state, on every
-// machine. (The protocol's version changes with what these numbers hold, not the
-// machine.)
+// The same seed gives the same run: every datagram, every rollback and the last
+// state, on every machine. (The version of the protocol changes these digests, but
+// the machine does not.)
 func TestFrozenMatch(t *testing.T) {
 	script := arena.Random(3)
 	var inputs [][arena.MaxPlayers]arena.Input

@@ -15,7 +15,7 @@ const maxSteps = 16
 // they never agree on different frames, an outcome is what was agreed, and once the network is whole
 // again, nobody hangs.
 //
-// Each step is two bytes: what happens to whom, and how much of it.
+// Each step is two bytes: what happens to which peer, and to what extent.
 func FuzzSchedule(f *testing.F) {
 	f.Add([]byte{1, 0, 5})
 	f.Add([]byte{1, 0x00, 20, 0x13, 200, 0x24, 100})

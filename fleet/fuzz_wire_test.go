@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What was recorded on the way, changed, cut, glued and sent again to anybody from
-// anywhere, in every phase of a match of three: nobody notices, and nobody answers with
-// more than was sent.
+// Datagrams that were recorded on the path are changed, cut, joined and sent again to
+// any machine from any address, in every phase of a match of three: the match is not
+// affected, and no answer has more bytes than was sent.
 //
 // Each thing that happens takes four bytes: what and to whom, which of the newest
 // datagrams, and two arguments.
@@ -63,7 +63,8 @@ func (l *lab) replayed(w *wiretap, op [4]byte) {
 	case 4:
 		b = append(b, op[2:]...)
 	}
-	// Whoever has seen a handshake, and speaks in the name of a third peer, can end it.
+	// An attacker who has seen a handshake, and sends in the name of a third peer, can
+	// end it.
 	handshake := len(b) > 0 && (b[0] == datagram.KindHello || b[0] == datagram.KindWelcome)
 	from := stranger
 	switch op[0] >> 5 {

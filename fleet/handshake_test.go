@@ -58,7 +58,7 @@ func (l *lab) mismatch(item string) {
 	}
 }
 
-// Who plays where must be the same for all: two peers that both claim player 0.
+// All peers must agree on who plays where: here two peers both claim player 0.
 func TestBothClaimTheSamePlayer(t *testing.T) {
 	l := newLab(t, 2, delay(10*time.Millisecond), configure(func(peer int, c *session.Config) {
 		if peer == 1 {
@@ -104,7 +104,7 @@ func placeError(t *testing.T, err error) *session.PlaceError {
 	return e
 }
 
-// Another state 0 is named, and so is another size of inputs.
+// A different state 0 is named, and so is a different size of inputs.
 func TestAnotherGameIsNamed(t *testing.T) {
 	type wide struct{ A, B uint32 }
 	other, err := session.New(
@@ -138,7 +138,7 @@ func TestAnotherGameIsNamed(t *testing.T) {
 	}
 }
 
-// carry takes what two machines have to say to each other.
+// carry delivers what two machines send to each other.
 func carry(a, b *session.Machine, now time.Duration, atA, atB netip.AddrPort) {
 	for _, d := range a.Outgoing() {
 		b.Receive(now, atA, d)
@@ -178,7 +178,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 }
 
-// keepAlivePeriod is how seldom an idle session is looked at.
+// keepAlivePeriod is the interval at which an idle session is examined.
 const keepAlivePeriod = 250 * time.Millisecond
 
 // Who starts 14 s later still takes part.
@@ -207,8 +207,8 @@ func TestConnectingIsQuick(t *testing.T) {
 	}
 }
 
-// The handshake takes few datagrams: while nobody answers no more than the Hellos,
-// and no storm when two peers find each other.
+// The handshake takes few datagrams: while nobody answers only the Hellos, and no storm
+// when two peers find each other.
 func TestTheHandshakeIsNoStorm(t *testing.T) {
 	for _, players := range []int{2, 8} {
 		for _, way := range []time.Duration{0, time.Millisecond, 100 * time.Millisecond} {

@@ -92,7 +92,7 @@ type lab struct {
 	seen   []session.Frame   // newest agreed frame count seen by peer
 }
 
-// an option changes a Setup before the fleet is made.
+// option changes a Setup before the fleet is made.
 type option func(s *Setup[ledger, note])
 
 // newLab makes a fleet whose peers play the ledger. Every agreed stream is kept.
@@ -240,7 +240,7 @@ func (l *lab) play() {
 	l.until("playing", 20*time.Second, func() bool { return l.phases(session.Playing) })
 }
 
-// end waits until all who are up have an outcome of so many matches.
+// end waits until all running peers have an outcome of a number of matches.
 func (l *lab) end(matches uint32, limit time.Duration) {
 	l.Helper()
 	l.until(fmt.Sprintf("the end of match %d", matches), limit, func() bool {
@@ -261,7 +261,7 @@ func count(p *Peer[ledger, note], w session.What) (n int) {
 	return n
 }
 
-// event returns the last event of a kind, which must have been.
+// event returns the last event of a kind, which must exist.
 func (l *lab) event(peer int, w session.What) session.Event {
 	l.Helper()
 	for _, e := range slices.Backward(l.Peers[peer].Events) {

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// garbage is what who is no peer can send.
+// garbage is what a machine that is not a peer can send.
 type garbage struct {
 	name string
 	make func(r *rand.Rand, w *wiretap, b []byte) []byte
@@ -44,12 +44,12 @@ var allGarbage = []garbage{
 		return datagram.Key(r.Uint64()).Seal(c.Append(b[:0]), 0, 0)
 	}},
 	{"replays", func(r *rand.Rand, w *wiretap, b []byte) []byte {
-		// Nothing that is still on its way: that would count.
+		// Nothing that is still in flight: that would count.
 		return append(b[:0], w.reel[r.IntN(max(1, min(w.heard, reelLength)-200))].bytes...)
 	}},
 }
 
-// sources are where it seems to come from: one address, many, that of a peer.
+// sources are the apparent senders: one address, many, that of a peer.
 var sources = []struct {
 	name string
 	at   func(r *rand.Rand, players int) netip.AddrPort
@@ -68,8 +68,8 @@ type work struct {
 	stalls          uint64
 }
 
-// flooded lets a match run for two seconds, and then for five in which so many pieces
-// of garbage arrive at peer 0 in each millisecond.
+// flooded lets a match run for two seconds, and then for five in which a number of
+// pieces of garbage arrive at peer 0 in each millisecond.
 func flooded(t *testing.T, players, rate int, g *garbage, source int) (w work) {
 	l := newLab(t, players, delay(20*time.Millisecond))
 	tap := l.tap()
@@ -111,9 +111,9 @@ func flooded(t *testing.T, players, rate int, g *garbage, source int) (w work) {
 	return w
 }
 
-// A flood of whatever somebody can send who is no peer, from one address, from many, in
-// the names of peers, neither ends a match nor stalls or slows it: as many frames are
-// agreed on in the same time, and what is sent in answer is bounded: a hundred
+// A flood of anything that a machine that is not a peer can send, from one address,
+// from many, in the names of peers, neither ends a match nor stalls or slows it: as
+// many frames are agreed on in the same time, and the answers are bounded: a hundred
 // Welcomes a second to each peer.
 //
 // Seen to fail with an answer to each Hello while playing.
@@ -143,7 +143,7 @@ func TestFloodsSlowNothing(t *testing.T) {
 	}
 }
 
-// heap gives the peer of a benchmark garbage in advance.
+// heap prepares garbage for the peer of a benchmark.
 func heap(g *garbage, w *wiretap) (list [64][]byte) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for i := range list {

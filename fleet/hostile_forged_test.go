@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// forged changes a datagram of one player for another one in what it says about
-// itself, its sender and the control stream, but not in its inputs. It may be no
-// datagram any more.
+// forged changes a datagram of one player for another one in what it says about itself, its
+// sender and the control stream, but not in its inputs. The result need not be a valid
+// datagram.
 func forged(r *rand.Rand, body []byte, near uint32) []byte {
 	var h datagram.Header
 	shape := datagram.Shape{Sender: 1, Receiver: 1}

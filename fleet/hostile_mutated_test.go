@@ -19,8 +19,8 @@ var mutatedFlag = flag.Int("fleet.mutated", 0, "how many mutated datagrams TestM
 // is some bytes shorter; there are at most 20 in a second for each peer.
 const challengeSize = 17
 
-// mutator makes datagrams of those that were heard, in this match and in earlier ones
-// of others.
+// mutator makes datagrams from those that were heard, in this match and in earlier
+// ones.
 type mutator struct {
 	*rand.Rand
 	w       *wiretap
@@ -75,9 +75,10 @@ var mutations = [...]struct {
 	}},
 }
 
-// target is whom a datagram that was made of d is thrown at, and where it seems to
-// come from: anybody, and anywhere. But a handshake in the name of a third peer is
-// what only an on-looker can send who has seen it, and he can end a handshake.
+// target chooses the receiver of a datagram that was made from d, and its apparent
+// sender: any peer, and any address. But only an attacker on the path can send a
+// handshake in the name of a third peer, since he has seen it, and he can end a
+// handshake.
 func (m *mutator) target(players int, d *tape, b []byte) (to int, from netip.AddrPort) {
 	known := len(b) > 0 && (b[0] == datagram.KindHello || b[0] == datagram.KindWelcome)
 	if to = d.to; !known && m.IntN(8) == 0 {
@@ -94,8 +95,8 @@ func (m *mutator) target(players int, d *tape, b []byte) (to int, from netip.Add
 	return to, Addr(d.from)
 }
 
-// barrage throws so many mutated datagrams at a match from its start to its end,
-// some of them in bursts, and checks that nobody notices.
+// barrage sends a number of mutated datagrams to a match from its start to its end,
+// some of them in bursts, and checks that the match is not affected.
 func (m *mutator) barrage(t *testing.T, players, total int, seed uint64) (thrown int) {
 	l := newLab(t, players, frames(240), withLoss(15*time.Millisecond, 3*netem.Percent), seeded(seed))
 	m.w = l.tap()
@@ -126,7 +127,8 @@ func (m *mutator) barrage(t *testing.T, players, total int, seed uint64) (thrown
 		if !l.sampledAll(i) || len(l.agreed[i]) != 1 || len(l.agreed[i][0]) != 240 {
 			t.Fatalf("%d players, seed %d: peer %d has not agreed on what was sampled", players, seed, i)
 		}
-		// Who sends on challenges and answers can move a peer, which moves back.
+		// An attacker who forwards challenges and answers can move a peer, which moves
+		// back.
 		for _, w := range []session.What{session.Lost, session.Left, session.Desync, session.Closed, session.Silent} {
 			if count(p, w) > 0 {
 				l.dump()
@@ -163,10 +165,11 @@ func heapInUse() uint64 {
 	return s.HeapAlloc
 }
 
-// Whatever is thrown at a match by who is no peer - captured datagrams with bits
-// flipped, cut, spliced, sent again from anywhere, out of other matches, with other
-// headers, bytes at random, floods of Hellos - nobody panics, notices or answers with
-// more than was sent; everybody agrees on what was sampled; nothing is left behind.
+// Whatever an attacker that is not a peer sends to a match - captured datagrams with
+// bits flipped, cut, spliced, sent again from anywhere, out of other matches, with
+// other headers, bytes at random, floods of Hellos - nobody panics, notices or answers
+// with more than was sent; everybody agrees on what was sampled; nothing is left
+// behind.
 //
 // Seen to fail when a tag is not looked at.
 func TestMutatedDatagrams(t *testing.T) {

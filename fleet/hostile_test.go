@@ -29,7 +29,7 @@ func (l *lab) tapeAll() *[]tape {
 	return list
 }
 
-// inject gives a peer a datagram, as if it came from an address, and sends what it
+// inject delivers a datagram to a peer, as if it came from an address, and sends its
 // answers.
 func (l *lab) inject(to int, from netip.AddrPort, b []byte) {
 	p := l.Peers[to]
@@ -37,7 +37,7 @@ func (l *lab) inject(to int, from netip.AddrPort, b []byte) {
 	l.send(p)
 }
 
-// attack lets a match run from the start to its end, and calls a function often in
+// attack lets a match run from the start to its end, and often calls a function in
 // every phase.
 func attack(t *testing.T, players int, act func(l *lab, r *rand.Rand, tapes []tape), options ...option) *lab {
 	seed := seedOf(t, 11)
@@ -102,7 +102,7 @@ func TestDamagedCopiesChangeNothing(t *testing.T) {
 	})
 }
 
-// All earlier datagrams, again at any later time, from the right address or from
+// All earlier datagrams, repeated at any later time, from the right address or from
 // another one, change nothing in the match.
 func TestReplaysChangeNothing(t *testing.T) {
 	for _, from := range []string{"the right address", "a stranger's address"} {
@@ -121,7 +121,7 @@ func TestReplaysChangeNothing(t *testing.T) {
 	}
 }
 
-// A replay teaches no false round trip, and no false lag.
+// A replay causes no wrong round trip, and no wrong lag.
 func TestReplaysTeachNothingFalse(t *testing.T) {
 	l := newLab(t, 2, delay(25*time.Millisecond))
 	tapes := l.tapeAll()
@@ -143,7 +143,7 @@ func TestReplaysTeachNothingFalse(t *testing.T) {
 	}
 }
 
-// Replayed datagrams do not keep a peer that is gone alive.
+// Replayed datagrams do not make a peer that is gone seem alive.
 func TestReplaysKeepNobodyAlive(t *testing.T) {
 	l := newLab(t, 2, delay(25*time.Millisecond))
 	tapes := l.tapeAll()
@@ -162,8 +162,8 @@ func TestReplaysKeepNobodyAlive(t *testing.T) {
 	}
 }
 
-// Datagrams of earlier matches are of no use in later ones, even four matches
-// later, where the low bits of the number are the same.
+// Datagrams of earlier matches are useless in later ones, even four matches later,
+// when the low bits of the number are the same.
 func TestReplaysOfAnEarlierMatch(t *testing.T) {
 	l := newLab(t, 2, frames(30), delay(25*time.Millisecond), func(s *Setup[ledger, note]) { s.Drift = []int64{200, 0} })
 	tapes := l.tapeAll()
@@ -191,8 +191,8 @@ func TestReplaysOfAnEarlierMatch(t *testing.T) {
 	}
 }
 
-// Hellos and Welcomes of strangers, with true and false nonces, disturb no match,
-// and nobody is answered with more than was sent.
+// Hellos and Welcomes of strangers, with true and false nonces, disturb no match, and
+// no answer has more bytes than was sent.
 func TestSpoofedHandshakes(t *testing.T) {
 	attack(t, 2, func(l *lab, r *rand.Rand, tapes []tape) {
 		to := r.IntN(2)
@@ -219,8 +219,8 @@ func TestSpoofedHandshakes(t *testing.T) {
 	})
 }
 
-// A stranger's spoofed Hellos at a high rate do not keep peers from each other,
-// and are counted.
+// A stranger's spoofed Hellos at a high rate do not prevent peers from connecting, and
+// are counted.
 func TestAFloodOfHellos(t *testing.T) {
 	l := attack(t, 2, func(l *lab, r *rand.Rand, _ []tape) {
 		for range 100 {
@@ -295,8 +295,8 @@ func TestAMovedPeerIsFollowed(t *testing.T) {
 	}
 }
 
-// Two machines move at the same time, and find each other through the third, or not at
-// all, but none panics; in a match of two where both move, neither hangs.
+// Two machines move at the same time, and either find each other through the third or
+// not, but none panics; in a match of two where both move, neither hangs.
 func TestBothMove(t *testing.T) {
 	l := newLab(t, 2, delay(20*time.Millisecond))
 	l.play()
@@ -310,8 +310,8 @@ func TestBothMove(t *testing.T) {
 	}
 }
 
-// Whoever sends on what a peer has sent, from another address, even both ways,
-// does not become the peer.
+// An attacker who forwards a peer's datagrams from another address, even in both
+// directions, does not become the peer.
 func TestAForwarderDoesNotBecomeThePeer(t *testing.T) {
 	l := newLab(t, 2, delay(20*time.Millisecond))
 	l.OnSend = func(from, to int, b []byte) {
@@ -320,7 +320,7 @@ func TestAForwarderDoesNotBecomeThePeer(t *testing.T) {
 	}
 	l.play()
 	l.pass(2 * time.Second)
-	// What they answer to the stranger is carried as well.
+	// Their answers to the stranger are delivered as well.
 	forward := func(p *Peer[ledger, note]) {
 		other := l.Peers[1-p.Index]
 		for to, b := range p.Outgoing() {

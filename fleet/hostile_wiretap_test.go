@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// reelLength is how many of the newest datagrams a wiretap keeps.
+// reelLength is the number of newest datagrams that a wiretap keeps.
 const reelLength = 2048
 
 // wiretap hears every datagram of a match. It learns the nonces, which travel in
@@ -70,14 +70,14 @@ func (w *wiretap) key(from, to int) datagram.Key {
 	return datagram.KeyOf(w.nonces[from][to], w.nonces[to][from])
 }
 
-// forge gives a body, which must have a header, a number and its tag.
+// forge sends a body, which must have a header, a number and its tag.
 func (w *wiretap) forge(from, to int, body []byte, sequence uint64) []byte {
 	body[1], body[2] = byte(sequence), byte(sequence>>8)
 	return w.key(from, to).Seal(body, 0, sequence)
 }
 
-// strike gives a peer a datagram, as if it came from an address, and returns what
-// it answers at once.
+// strike delivers a datagram to a peer, as if it came from an address, and
+// returns its immediate answers.
 func (l *lab) strike(w *wiretap, to int, from netip.AddrPort, b []byte) (answers, bytes int) {
 	w.count, w.answers, w.bytes = true, 0, 0
 	l.inject(to, from, b)
@@ -85,7 +85,8 @@ func (l *lab) strike(w *wiretap, to int, from netip.AddrPort, b []byte) (answers
 	return w.answers, w.bytes
 }
 
-// The keys that a wiretap learns are those of the peers: what it forges counts.
+// The keys that a wiretap learns are those of the peers: its forgeries are
+// accepted.
 func TestAWiretapCanForge(t *testing.T) {
 	l := newLab(t, 3, delay(10*time.Millisecond))
 	w := l.tap()

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// joinedAt returns a referee of two machines. Machine 1 has joined match 1 with a frame, and so many
-// frames of that are agreed.
+// joinedAt returns a referee of two machines. Machine 1 has joined match 1 at a frame, and a number of frames
+// after that are agreed.
 func joinedAt(t *testing.T, came session.Frame, frames int) *referee {
 	t.Helper()
 	p := calmPlan(2, 200)
@@ -28,7 +28,7 @@ func joinedAt(t *testing.T, came session.Frame, frames int) *referee {
 	return r
 }
 
-// next brings a machine into the next match.
+// next moves a machine to the next match.
 func (r *referee) next(machine int) {
 	m := r.machines[machine]
 	r.event(machine, &session.Event{What: session.Ended, Match: m.match})
@@ -37,9 +37,9 @@ func (r *referee) next(machine int) {
 	r.event(machine, &session.Event{What: session.Started, Match: m.match})
 }
 
-// What a machine lacks from before it came is a matter of the match that it has joined: as one of two
-// it then has to wait for the other one. In the next match it lacks nothing. There it plays on, however
-// slowly, and must not stand still.
+// If a machine lacks something from before it joined, that only concerns the match that it has joined: as one
+// of two it then has to wait for the other one. In the next match it lacks nothing. There it plays on, however
+// slowly, and must not freeze.
 func TestANewcomerLacksNothingInTheNextMatch(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -77,7 +77,7 @@ func TestANewcomerLacksNothingInTheNextMatch(t *testing.T) {
 	}
 }
 
-// A machine that comes behind the last frame of a match is too late for that match only.
+// A machine that joins after the last frame of a match is too late for that match only.
 func TestWhoIsTooLateForAMatchPlaysTheNextOne(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -103,8 +103,8 @@ func TestWhoIsTooLateForAMatchPlaysTheNextOne(t *testing.T) {
 	}
 }
 
-// Of two that have parted, the frames of one are in no record: whether the other one, which comes back to it,
-// comes too late is then told by the number of frames of the match alone. (Found by game duel, seed 922002045.)
+// If two machines have parted, the frames of one are not recorded: if the other one comes back to it, only the
+// number of frames of the match tells whether it is too late. (Found by game duel, seed 922002045.)
 func TestWhoIsTooLateForAMatchThatIsInNoRecord(t *testing.T) {
 	for came, late := range map[session.Frame]bool{199: false, 200: true} {
 		r := joinedAt(t, came, 200)
@@ -115,8 +115,8 @@ func TestWhoIsTooLateForAMatchThatIsInNoRecord(t *testing.T) {
 	}
 }
 
-// The members of a match are those that are there in its first frame, whoever has left since the match
-// before, or has come behind its last frame, and those that come and go by its log.
+// The members of a match are the machines present in its first frame, whichever have left since the previous
+// match, or joined after its last frame, and those that join and leave according to its log.
 func TestTheMembersOfAMatchAreThereInFrame0(t *testing.T) {
 	drop := session.Entry{Kind: session.EntryDrop, Players: 0b100, Frame: 9}
 	join := session.Entry{Kind: session.EntryJoin, Players: 0b100, Frame: 9}

@@ -68,8 +68,7 @@ func TestNoStallWithOneFarPeer(t *testing.T) {
 	}
 }
 
-// Lockstep with a delay that covers the way never waits either, and runs no frame
-// twice.
+// Lockstep with a delay that covers the path never waits either, and runs no frame twice.
 func TestLockstepWithEnoughDelayNeverWaits(t *testing.T) {
 	l := newLab(t, 3, delay(50*time.Millisecond), configure(func(_ int, c *session.Config) {
 		c.Lockstep = true
@@ -87,9 +86,9 @@ func TestLockstepWithEnoughDelayNeverWaits(t *testing.T) {
 	}
 }
 
-// Two peers whose starts are 100 ms apart, or whose clocks differ by 0.1 percent, or whose
-// ways to each other differ, roll back equally soon: their lags come together
-// within 10 s. (With unequal ways equal lags are what is fair.)
+// Two peers that start 100 ms apart, or whose clocks differ by 0.1 percent, or whose paths
+// to each other differ, roll back equally often after a short time: their lags converge
+// within 10 s. (On unequal paths equal lags are fair.)
 func TestLagsConverge(t *testing.T) {
 	for name, change := range map[string]option{
 		"late start": func(s *Setup[ledger, note]) { s.Late = []time.Duration{0, 100 * time.Millisecond} },

@@ -147,14 +147,14 @@ func TestContinueAfterALeave(t *testing.T) {
 }
 
 // statuses checks that a player is Confirmed up to a frame and Disconnected from there on, and
-// returns the last input with which it did anything.
+// returns the last input that was not empty.
 func (l *lab) statuses(peer, player int) (last note) {
 	l.Helper()
 	gone := false
 	for f, a := range l.agreed[peer][0] {
 		switch s := a.statuses[player]; {
 		case s == rollback.Confirmed && !gone && a.inputs[player] == 0:
-			// It has left, and does nothing until the log says so.
+			// It has left, and its inputs are empty until the log says so.
 		case s == rollback.Confirmed && !gone:
 			last = a.inputs[player]
 		case s == rollback.Disconnected && a.inputs[player] == 0:
@@ -222,7 +222,7 @@ func TestEndAfterOneIsGone(t *testing.T) {
 	}
 }
 
-// The same when two vanish or leave, at once or one after the other.
+// The same when two vanish or leave, at the same time or one after the other.
 func TestEndAfterTwoAreGone(t *testing.T) {
 	runs := uint64(100)
 	if testing.Short() {
@@ -238,7 +238,7 @@ func TestEndAfterTwoAreGone(t *testing.T) {
 			first := r.IntN(players)
 			second := (first + 1 + r.IntN(players-1)) % players
 			left := l.quit(r, first)
-			// What is decided first takes some round trips, or 5 s and some.
+			// The first decision takes some round trips, or 5 s and more.
 			switch wait := time.Duration(r.IntN(400)) * time.Millisecond; {
 			case r.IntN(4) == 0:
 			case left:
@@ -256,8 +256,8 @@ func TestEndAfterTwoAreGone(t *testing.T) {
 }
 
 // The machine that decides where the match ends vanishes or leaves at the moment of the
-// decision, or soon after, when only some know it; and perhaps the next one goes as well.
-// The others end at the same frame.
+// decision, or soon after, when only some know it; and perhaps the next one goes as well. The
+// others end at the same frame.
 func TestTheDeciderVanishes(t *testing.T) {
 	runs := uint64(150)
 	if testing.Short() {
@@ -307,8 +307,8 @@ func anyMode(r *rand.Rand) option {
 	})
 }
 
-// A machine that leaves or vanishes before the match, or in its first moments, keeps no
-// other waiting for ever, and those that have started agree.
+// A machine that leaves or vanishes before the match, or in its first moments, does not make
+// any other wait for ever, and those that have started agree.
 func TestGoneAtTheStart(t *testing.T) {
 	runs := uint64(150)
 	if testing.Short() {
@@ -424,7 +424,7 @@ func TestAnInterruptionLosesNothing(t *testing.T) {
 	}
 }
 
-// cut cuts or heals the way between peer 1 and all others.
+// cut cuts or restores the path between peer 1 and all others.
 func (l *lab) cut(oneWay, cut bool) {
 	for i := range l.Peers {
 		if i != 1 {
@@ -436,8 +436,8 @@ func (l *lab) cut(oneWay, cut bool) {
 	}
 }
 
-// If the link between two of three peers is cut for good, in one direction or both, the
-// match ends: those that can still agree on the end have the same one.
+// If the link between two of three peers is cut for good, in one direction or both, the match
+// ends: those that can still agree on the end have the same one.
 func TestACutForGoodEndsTheMatch(t *testing.T) {
 	for _, oneWay := range []bool{false, true} {
 		for _, pair := range [][2]int{{0, 1}, {1, 0}, {1, 2}, {2, 0}} {
@@ -482,7 +482,7 @@ func TestACutForGoodEndsTheMatch(t *testing.T) {
 	}
 }
 
-// Who is lost in the lobby, or before the start, ends the session for all with a
+// A player that is lost in the lobby, or before the start, ends the session for all with a
 // LostError that names the player.
 func TestLostBeforeTheMatch(t *testing.T) {
 	for _, how := range []string{"leave", "silence"} {

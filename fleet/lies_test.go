@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// The referee hears lies about real runs, and has to notice each; and of the same runs
-// without a lie it says nothing. Who adds a checker adds lies to the list, who adds
-// something that a run can have adds a truth.
+// The referee is given lies about real runs, and has to notice each; and it does not
+// complain about the same runs without a lie. For a new checker, add lies to the list;
+// for something new that a run can have, add a truth.
 
-// truths are runs that are fine, each with something that a referee may stumble over.
+// truths are runs without errors, each with something that could confuse a referee.
 var truths = []struct {
 	name string
 	plan func() Plan
@@ -53,7 +53,7 @@ var truths = []struct {
 	}},
 }
 
-// liar is a session as the referee sees it, but for what is made up.
+// liar is a session as the referee sees it, with some made-up values.
 type liar struct {
 	live
 	machine int
@@ -97,7 +97,7 @@ func (l liar) Stats(links []session.LinkStats) session.Stats {
 	return s
 }
 
-// lie is what one machine is said to have said or done.
+// lie is something that one machine is falsely claimed to have said or done.
 type lie struct {
 	checker string // that notices it
 	what    string
@@ -204,8 +204,9 @@ var lyings = []lie{
 	{checker: "bounds", what: "datagrams wait", machine: 0, stats: func(s *session.Stats) { s.PendingDatagrams = 1 << 12 }},
 }
 
-// lied plays a plan with a lie, and returns how often it was told.
-// Of one who plays a match of its own, or events after the match, nothing can be said.
+// lied plays a plan with a lie, and returns how often it was told. Lies about a
+// machine that plays a match of its own, or about events after the match, cannot be
+// noticed.
 func lied(t *testing.T, p Plan, l *lie) (told int, res Result) {
 	t.Helper()
 	o := Options[ledger, note]{}

@@ -28,7 +28,7 @@ func (l *lab) propose(p session.Parameters) {
 	}
 }
 
-// accept waits for the proposal at each other peer, accepts it, and is ready.
+// accept makes each other peer wait for the proposal, accept it, and be ready.
 func (l *lab) accept(match uint32) {
 	l.Helper()
 	for _, p := range l.Peers[1:] {
@@ -146,7 +146,7 @@ func TestLargeParameters(t *testing.T) {
 	}
 }
 
-// Only the host proposes, and only in the lobby; calls out of place are refused
+// Only the host proposes, and only in the lobby; calls in other situations are refused
 // and change nothing.
 func TestCallsOutOfPlace(t *testing.T) {
 	l := lobbyOf(t, 3, delay(20*time.Millisecond))
@@ -232,8 +232,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Without Lobby a refusal ends the session, for all with the reason, also when
-// datagrams are lost.
+// Without Lobby a refusal ends the session, for all with the reason, even if datagrams
+// are lost.
 func TestARefusalWithoutLobbyEndsAll(t *testing.T) {
 	for seed := range uint64(20) {
 		l := newLab(t, 3, withLoss(30*time.Millisecond, 20*netem.Percent), seeded(seed+1), func(s *Setup[ledger, note]) {
@@ -257,8 +257,8 @@ func TestARefusalWithoutLobbyEndsAll(t *testing.T) {
 	}
 }
 
-// Who is not ready in time ends the proposal: in a lobby all are back in it, and
-// can try again.
+// A machine that is not ready in time ends the proposal: in a lobby all are back in it,
+// and can try again.
 func TestReadyTimeout(t *testing.T) {
 	timeouts := configure(func(_ int, c *session.Config) { c.ReadyTimeout = 2 * time.Second })
 	for _, accepted := range []bool{false, true} {
@@ -288,8 +288,8 @@ func TestReadyTimeout(t *testing.T) {
 	}
 }
 
-// A machine that gets ready at the very moment of the time-out plays with all, or is back
-// in the lobby with all: none plays alone.
+// A machine that becomes ready at the very moment of the time-out either plays with all,
+// or is back in the lobby with all: none plays alone.
 func TestReadyAtTheTimeout(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		for ms := 1880; ms <= 2040; ms += 5 {
@@ -354,7 +354,7 @@ func TestRematches(t *testing.T) {
 	}
 }
 
-// A game with a result ends where all agree that it ended, and all have the same
+// A game with a result ends at the frame on which all agree, and all have the same
 // result.
 func TestTheGameEndsTheMatch(t *testing.T) {
 	finish := func(s *Setup[ledger, note]) { s.Game = finishingGame(200) }

@@ -15,7 +15,7 @@ type roll struct {
 	at      int                // its position in the common log; -1 if that is not known yet
 	members group              // according to its log
 	out     rollback.PlayerSet // the players that are out according to its log
-	known   rollback.PlayerSet // those of them that it has reported
+	known   rollback.PlayerSet // the players in out that it has reported
 	news    []session.Entry    // other entries that its events have reported
 	alone   bool               // it goes on without a machine that is present: the two play two separate matches
 	without bool               // it goes on in frames in which the log does not have it, so it must drop the other
@@ -91,8 +91,8 @@ func (r *referee) begins(machine int) {
 	}
 }
 
-// attend records which machines were present in frame 0 of a match, and which were not: those have left since the match
-// before, and others have joined after its last frame, where it is in no log. For machines that join or leave in the
+// attend records which machines were present in frame 0 of a match, and which were not: since the previous match some
+// have left, and others have joined after its last frame, which no log records. For machines that join or leave in the
 // match, its log says more.
 func (r *referee) attend(a *agreement) {
 	m, rec := r.machines[a.machine], r.match(a.match)
@@ -138,8 +138,8 @@ func (l *roll) apply(p *Plan, e *session.Entry) {
 }
 
 // parts reports whether the log of a machine and the common log diverge at an entry, and are allowed to. They are if
-// each of two members has removed the other on its own, at once or after an entry that it had voted for or that made a
-// newcomer the third member.
+// each of two members has removed the other on its own, immediately, or after an entry that it had voted for or that
+// made a newcomer the third member.
 func (r *referee) parts(m *watched, entries []session.Entry) bool {
 	log := r.match(m.match).log
 	me := r.plan.machinesOf(m.players)
@@ -164,9 +164,9 @@ func (r *referee) dropped(machine int, match uint32) rollback.PlayerSet {
 	return r.machines[machine].drops
 }
 
-// goesOnWithout handles that a machine agrees on a frame in which, according to the common log, it is no longer
-// present, before it has read that. As one of two members it has then removed the other after the last frame, where no
-// log records it. Its events must say so before its end.
+// goesOnWithout is called when a machine agrees on a frame in which it is no longer present according to the common
+// log, before it has read that entry. It was one of two members, and has removed the other after the last frame, where
+// no log records it. Its events must report that before they report its end.
 func (r *referee) goesOnWithout(machine int, f session.Frame) {
 	m := r.machines[machine]
 	if !r.plan.continues() || m.fresh || m.at < 0 || m.members.len() != 2 {
@@ -236,9 +236,9 @@ func (r *referee) place(machine int) {
 	}
 }
 
-// placeOf returns where entries are in a log, consecutively, or at least the first of them; -1 if nowhere. Of several
-// places it returns the last: a machine that came back, was removed before its first frame, and came back once more,
-// has left the same entry twice.
+// placeOf returns where entries are in a log, consecutively, or at least the first of them; -1 if there are none. If
+// they occur several times, it returns the last place: a machine that came back, was removed before its first frame,
+// and came back once more, has left the same entry twice.
 func placeOf(log, entries []session.Entry) int {
 	for i := len(log) - 1; i >= 0; i-- {
 		n := min(len(entries), len(log)-i)
@@ -272,7 +272,7 @@ func (p *Plan) founders() (g group) {
 // hearing records which machines currently hear each other.
 type hearing struct {
 	of    [MaxMachines]group // by machine: those that it hears and that hear it
-	since time.Duration      // when that last changed
+	since time.Duration      // when any of these last changed
 }
 
 // hear records which machines hear each other.

@@ -8,14 +8,14 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// continuingPlan is a calm plan of a match that goes on without those who go.
+// continuingPlan is a calm plan of a match that goes on when machines leave.
 func continuingPlan(players int, frames session.Frame, faults ...Fault) Plan {
 	p := calmPlan(players, frames)
 	p.OnLeave, p.Faults = session.Continue, faults
 	return p
 }
 
-// stay takes out of a plan all who join and come back.
+// stay removes from a plan all machines that join or come back.
 func stay(p Plan) Plan {
 	p = p.Clone()
 	p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Return })
@@ -49,8 +49,8 @@ func TestTheRestPlaysOnInPlans(t *testing.T) {
 	}
 }
 
-// What a plan has of each kind happens: who goes is out from one frame on for all, and
-// the others play to the end.
+// Each kind of change in a plan happens: a machine that leaves is out at the same frame
+// for all, and the others play to the end.
 func TestMembershipFaultsHappen(t *testing.T) {
 	for _, c := range []struct {
 		fault Fault
@@ -85,7 +85,7 @@ func TestMembershipFaultsHappen(t *testing.T) {
 	}
 }
 
-// Who is gone comes back, and a reserved place is taken: they play to the end.
+// A machine that is gone comes back, and a reserved place is taken: they play to the end.
 func TestMachinesJoinInPlans(t *testing.T) {
 	back := continuingPlan(3, 1200, Fault{Kind: Kill, At: 3 * time.Second, Machine: 0}, Fault{Kind: Return, At: 11 * time.Second, Machine: 0})
 	kept := continuingPlan(4, 1200)
@@ -109,7 +109,7 @@ type rewritten struct {
 
 func (r rewritten) Log() []session.Entry { return r.say(slices.Clone(r.live.Log())) }
 
-// The checkers of who is in a match can fail.
+// The checkers of the members of a match can fail.
 func TestTheMembershipCheckersCanFail(t *testing.T) {
 	type lies = *run[ledger, note]
 	always := func(do func(r lies)) Options[ledger, note] { return Options[ledger, note]{watch: do} }
@@ -118,7 +118,7 @@ func TestTheMembershipCheckersCanFail(t *testing.T) {
 	both := []Fault{crash, {Kind: Kill, At: 3 * time.Second, Machine: 2}}
 	pause := Fault{Kind: Pause, At: 3 * time.Second, For: 30 * time.Second, Machine: 1}
 	asleep := Fault{Kind: Stall, At: 3 * time.Second, For: 8 * time.Second, Machine: 2}
-	far := continuingPlan(3, 600, leave) // a goodbye takes long enough for a look
+	far := continuingPlan(3, 600, leave) // a goodbye takes long enough to be seen by a look
 	far.Link.Delay = 300 * time.Millisecond
 	for _, c := range []struct {
 		checker, how string
@@ -175,8 +175,8 @@ func TestTheMembershipCheckersCanFail(t *testing.T) {
 	}
 }
 
-// Half of the members go on with the first of them, a minority does not, and of two each
-// may.
+// Half of the members continue if they include the first of them, a minority does not,
+// and of two each may.
 func TestWhoIsAble(t *testing.T) {
 	for _, c := range []struct {
 		side, members group

@@ -24,8 +24,8 @@ func pileGame() rollback.Game[pile, struct{}] {
 	}}
 }
 
-// Rule: players order what they are said to, by the state that their machine has then; a plan without
-// orders asks nobody.
+// Rule: players give the orders that Options.Orders returns, for the state that their machine has
+// then; a plan without orders does not call it.
 func TestPlayersOrderByTheState(t *testing.T) {
 	play := func(most int) (res Result, asked, wrong int) {
 		p, err := Draw(9, Membership, 4, 6*time.Second)

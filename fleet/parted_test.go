@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Of two members, one may play on in frames that the log of all has without it, if it has
+// Of two members, one may play on in frames that, in the common log, lack it, if it has
 // dropped the other one.
 func TestWhoGoesOnWithoutTheOtherSaysSo(t *testing.T) {
 	for _, c := range []struct {
@@ -72,11 +72,11 @@ func TestAMatchWithoutAHost(t *testing.T) {
 	}
 }
 
-// A machine that has moved is heard again when the answer to a challenge has come: not
+// A machine that has moved is heard again when the answer to a challenge has arrived: not
 // while anything between the two is cut, and no later.
 func TestAMoveIsProvedWhenNothingIsCut(t *testing.T) {
 	p := calmPlan(2, 60)
-	takes := proof + 4*p.farthest()
+	takes := proof + 4*p.network().farthest()
 	move := Fault{Kind: Move, At: 10 * time.Second, Machine: 1}
 	cut := Fault{Kind: OneWay, At: 10*time.Second + takes/2, For: 3 * time.Second, Machine: 1}
 	later := Fault{Kind: OneWay, At: 10*time.Second + 2*takes + 4*time.Second, For: time.Second, Machine: 1}
@@ -90,7 +90,7 @@ func TestAMoveIsProvedWhenNothingIsCut(t *testing.T) {
 		{"cut later", []Fault{move, later}, move.At + takes},
 	} {
 		p.Faults = c.faults
-		if list := p.silences(0, 1); len(list) != 1 || list[0].from != move.At || list[0].end != c.end {
+		if list := p.network().silences(0, 1); len(list) != 1 || list[0].from != move.At || list[0].end != c.end {
 			t.Errorf("%s: %v, want the end %v", c.what, list, c.end)
 		}
 	}

@@ -24,8 +24,8 @@ func (p *place) listens() bool {
 // LocalClock is the clock of a machine in virtual time. It shows 0 when the machine is switched on.
 type LocalClock struct {
 	Late  time.Duration // when the machine is switched on
-	Drift int64         // by how many parts per million it is fast
-	Shift time.Duration // by all its jumps
+	Drift int64         // the deviation of the clock, in parts per million, positive if it is fast
+	Shift time.Duration // the sum of all its jumps
 }
 
 // Local returns what the clock shows at a time.
@@ -34,7 +34,7 @@ func (c *LocalClock) Local(t time.Duration) time.Duration {
 	return c.Shift + t + t/1_000_000*time.Duration(c.Drift) + t%1_000_000*time.Duration(c.Drift)/1_000_000
 }
 
-// Global returns when the clock shows a time, or just after that.
+// Global returns the time when the clock shows a given time, or just after that.
 func (c *LocalClock) Global(local time.Duration) time.Duration {
 	local -= c.Shift
 	t := local - local/1_000_000*time.Duration(c.Drift) + c.Late
@@ -55,8 +55,8 @@ type Waiting struct {
 	Datagram []byte
 }
 
-// maxWaiting is how many datagrams a socket holds: about as many as fit into 200 KiB on common systems, which count
-// more than the bytes of a datagram.
+// maxWaiting is the maximum number of datagrams that a socket holds: about as many as fit into 200 KiB on common
+// systems, which count more than just the bytes of a datagram.
 const maxWaiting = 256
 
 // Keep puts a copy of a datagram into the socket, if there is room.

@@ -60,7 +60,7 @@ type Machine struct {
 	Delay     int           `json:",omitzero"` // frames, of each player here
 	AutoDelay bool          `json:",omitzero"`
 	Late      time.Duration `json:",omitzero"` // when it is switched on
-	Drift     int64         `json:",omitzero"` // of its clock, in parts per million
+	Drift     int64         `json:",omitzero"` // the deviation of its clock, in parts per million
 	// Cost is how long its work takes.
 	Cost Cost `json:",omitzero"`
 	// Joins means that the machine's place is reserved, and that it joins when it is switched on.
@@ -99,14 +99,4 @@ func (p *Plan) Equal(o *Plan) bool {
 		p.MaxOrders == o.MaxOrders && p.DropAfter == o.DropAfter && p.QuorumTimeout == o.QuorumTimeout && p.MaxPause == o.MaxPause && p.Framed == o.Framed && p.Link == o.Link &&
 		p.Hosting == o.Hosting && slices.EqualFunc(p.Spectators, o.Spectators, SpectatorPlan.equal) &&
 		slices.Equal(p.Machines, o.Machines) && slices.Equal(p.Links, o.Links) && slices.Equal(p.Faults, o.Faults)
-}
-
-// way returns the link from one machine to another.
-func (p *Plan) way(from, to int) netem.Link {
-	for i := range p.Links {
-		if w := &p.Links[i]; w.From == from && w.To == to {
-			return w.Link
-		}
-	}
-	return p.Link
 }

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// One seed is one run, bit by bit: everything that is sent, when, and all events.
+// The same seed gives the same run, bit by bit: everything that is sent, when, and
+// all events.
 func TestASeedIsARun(t *testing.T) {
 	digests := map[uint64]bool{}
 	seeds := uint64(12)
@@ -43,8 +44,8 @@ func TestASeedIsARun(t *testing.T) {
 	}
 }
 
-// Plans have everything that there is, in the end; each leaves some of it out; and
-// what is drawn is valid, and survives a file.
+// Over many seeds, plans contain everything; each leaves some of it out; and drawn
+// plans are valid, and survive a file.
 func TestPlansHaveEverything(t *testing.T) {
 	var faults [kinds]int
 	profiles := map[string]int{}
@@ -149,7 +150,7 @@ func TestPlansThatCannotBe(t *testing.T) {
 	}
 }
 
-// A plan is text that names everything in it.
+// The text of a plan names everything in it.
 func TestAPlanIsText(t *testing.T) {
 	p := calmPlan(3, 60)
 	p.Faults = []Fault{
@@ -200,7 +201,7 @@ func FuzzParsePlan(f *testing.F) {
 		if err != nil || again.String() != p.String() {
 			t.Fatalf("%v\n%v\n%v", err, p, again)
 		}
-		p.mayLose() // and what a run would ask of it
+		p.network().mayLose() // and what a run would ask of it
 		newDirector(&p)
 	})
 }

@@ -14,7 +14,7 @@ const MaxPlanSize = 1 << 20
 // numbers whose bit i is player or machine i.
 func (p *Plan) JSON() []byte { return EncodePlan(p) }
 
-// EncodePlan returns a plan as a file, whatever kind of plan it is: a struct of plain data.
+// EncodePlan returns a plan of any kind as a file. A plan is a struct of plain data.
 func EncodePlan(p any) []byte {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {

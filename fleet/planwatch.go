@@ -35,7 +35,7 @@ type SpectatorPlan struct {
 	// Hosts are the machines that it watches, in the order in which they are tried.
 	Hosts   []int
 	Late    time.Duration `json:",omitzero"` // when it is switched on
-	Drift   int64         `json:",omitzero"` // of its clock, in parts per million
+	Drift   int64         `json:",omitzero"` // the deviation of its clock, in parts per million
 	Delay   int           `json:",omitzero"` // frames held back; 0 means the session's default
 	CatchUp int           `json:",omitzero"` // frames in a tick period; 0 means the session's default
 	Cost    Cost          `json:",omitzero"` // how long its work takes
@@ -48,7 +48,7 @@ func (v SpectatorPlan) equal(o SpectatorPlan) bool {
 		v.Stranger == o.Stranger
 }
 
-// nodes is the number of machines, including spectators.
+// nodes returns the number of machines, including spectators.
 func (p *Plan) nodes() int { return len(p.Machines) + len(p.Spectators) }
 
 // watches reports whether a machine is a spectator.
@@ -75,7 +75,7 @@ func (p *Plan) removeSpectator(i int) {
 	p.Spectators = slices.Delete(p.Spectators, i, i+1)
 }
 
-// checkSpectators is the part of Validate about spectators.
+// checkSpectators does the part of Validate that is about spectators.
 func (p *Plan) checkSpectators() error {
 	a := spectate.Config{Max: p.Hosting.Max, Delay: p.Hosting.Delay, Rate: p.Hosting.Rate}
 	if err := a.Complete(); err != nil {

@@ -1,9 +1,7 @@
 package fleet
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -68,21 +66,22 @@ type run[S any, I comparable] struct {
 	options Options[S, I]
 	game    rollback.Definition[S, I]
 
-	codec    *canon.Plan[I]
-	sandbox  *rollback.Sandbox[S, I]
-	offline  uint32 // the match that the sandbox plays
-	proposed uint32 // matches
-	seen     []int  // events that the referee has seen, by machine
-	scratch  []byte
-	total    Result
-	stopped  bool
+	condenser condenser[I]
+	offline   *offline[S, I]
+	tally     tally
+	proposed  uint32 // the number of matches that were proposed
+	seen      []int  // events that the referee has seen, by machine
+	stopped   bool
 }
 
 func (r *run[S, I]) prepare() (err error) {
-	if r.codec, err = canon.PlanFor[I](); err != nil {
+	if r.condenser, err = newCondenser[I](); err != nil {
 		return err
 	}
-	if r.sandbox, err = rollback.NewSandbox(r.game, r.plan.Players(), 0); err != nil {
+	if r.options.Start == nil {
+		r.options.Start = func(session.Parameters) (func(*S), error) { return nil, nil }
+	}
+	if r.offline, err = newOffline(r.game, r.plan.Players(), r.options.Start); err != nil {
 		return err
 	}
 	input := r.options.Input
@@ -96,7 +95,7 @@ func (r *run[S, I]) prepare() (err error) {
 	p := r.plan
 	s := Setup[S, I]{
 		Game: r.game, Games: r.games(), Players: p.Players(), Input: input, Configure: r.configure, Hooks: r.hooks,
-		Links: p.way, Seed: p.Seed, Frame: p.Framed,
+		Links: p.network().way, Seed: p.Seed, Frame: p.Framed,
 	}
 	s.ConfigureSpectator, s.SpectatorHooks = r.configureSpectator, r.watcherHooks
 	for _, v := range p.Spectators {
@@ -179,22 +178,16 @@ func (r *run[S, I]) hooks(machine int, h *session.Hooks[S, I]) {
 		m := r.machines[machine]
 		if r.revenants[machine].stray {
 			r.violate(restartsChecker{}, machine, "it begins a match, and the others still play the one before")
-			return r.start(p)
+			return r.options.Start(p)
 		}
 		if m.live != nil {
-			r.count(machine)
+			s := r.Peers[machine].Stats(nil)
+			r.tally.match(&s)
 		}
 		m.match, m.next = uint32(p.Seed-r.plan.Seed), 0
 		r.begins(machine)
-		return r.start(p)
+		return r.options.Start(p)
 	}
-}
-
-func (r *run[S, I]) start(p session.Parameters) (func(*S), error) {
-	if r.options.Start == nil {
-		return nil, nil
-	}
-	return r.options.Start(p)
 }
 
 // games returns the games of machines that play a different one, or nil if all play the same.
@@ -230,14 +223,14 @@ func (r *run[S, I]) catchPanic(work func()) {
 	work()
 }
 
-// heard takes an agreed frame of a machine. If the machine is the first to have it, the sandbox plays the frame.
+// heard takes an agreed frame of a machine. If the machine is the first to have it, it is played offline.
 func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	m := r.machines[machine]
 	if r.revenants[machine].stray {
 		r.violate(restartsChecker{}, machine, "it agrees on frame %d, and has no part in a match", a.Frame)
 		return
 	}
-	x := r.agreementOf(machine, m.match, a)
+	x := r.condenser.condense(machine, m.match, a)
 	r.now = r.Now
 	r.readLog(machine)
 	if !m.alone {
@@ -251,10 +244,11 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 		r.attend(&x)
 	}
 	if m.fresh {
-		m.next = a.Frame // before it joins it only watches, and may start with a state
+		m.next = a.Frame // before it joins it only watches, and may start from a state
 	}
 	if rec := r.match(m.match); int(a.Frame) == len(rec.facts) {
-		r.prove(rec, a, x.inputs)
+		hash, said := r.offline.play(rec.number, r.parameters(rec.number), a)
+		rec.facts, rec.end = append(rec.facts, fact{inputs: x.inputs, hash: hash, hashed: a.Hashed}), said
 	}
 	if r.options.tamper != nil {
 		r.options.tamper(&x)
@@ -262,96 +256,28 @@ func (r *run[S, I]) heard(machine int, a *rollback.Agreed[I]) {
 	r.referee.agreed(&x)
 }
 
-// agreementOf returns the part of an agreed frame that is compared.
-func (r *run[S, I]) agreementOf(machine int, match uint32, a *rollback.Agreed[I]) agreement {
-	b := r.scratch[:0]
-	without := rollback.PlayerSet(0)
-	for p := range a.Inputs {
-		if a.Statuses[p] == rollback.Disconnected {
-			without |= rollback.SetOf(rollback.Player(p))
-		}
-		b = r.codec.Append(append(b, byte(a.Statuses[p])), &a.Inputs[p])
-	}
-	for _, o := range a.Orders {
-		b = append(binary.LittleEndian.AppendUint16(b, uint16(len(o))), o...)
-	}
-	r.scratch = b
-	return agreement{
-		machine: machine, match: match, frame: a.Frame, inputs: canon.HashBytes(b),
-		hash: a.Hash, hashed: a.Hashed, result: a.Result, finished: a.Finished, without: without,
-	}
-}
-
-// prove plays the next frame of a match offline.
-func (r *run[S, I]) prove(rec *matchRecord, a *rollback.Agreed[I], inputs uint64) {
-	if r.offline != rec.number {
-		r.offline = rec.number
-		r.restart(r.parameters(rec.number))
-	}
-	said, err := r.sandbox.Step(rollback.SandboxFrame[I]{Frame: a.Frame, Inputs: a.Inputs, Orders: a.Orders, Statuses: a.Statuses})
-	f := fact{inputs: inputs, hashed: a.Hashed}
-	if err == nil && a.Hashed {
-		f.hash, err = r.sandbox.Hash()
-	}
-	if err != nil {
-		panic(err)
-	}
-	rec.facts, rec.end = append(rec.facts, f), said
-}
-
-// restart sets the sandbox to state 0 of a match.
-func (r *run[S, I]) restart(p session.Parameters) {
-	init, err := r.start(p)
-	if err == nil {
-		err = r.sandbox.Init()
-	}
-	if err != nil {
-		panic(err)
-	}
-	if init == nil {
-		return
-	}
-	if _, plain := r.game.(rollback.Game[S, I]); plain {
-		var zero S
-		*r.sandbox.Live() = zero
-	}
-	init(r.sandbox.Live())
-}
-
 // sent is called with every datagram.
 func (r *run[S, I]) sent(from, to int, b []byte) {
 	v := canon.HashBytes(b) + uint64(from)<<8 + uint64(to)
-	r.digest(v)
+	r.tally.mix(v, r.Now)
 	if r.plan.watches(from) || r.plan.watches(to) {
 		return
 	}
-	if r.records(from, to) {
-		r.record(from, to, r.places[from].addr, b)
+	if r.repeater.records(from, to) {
+		r.repeater.record(from, to, r.places[from].addr, b)
 	}
-	r.total.Datagrams++
-	r.total.Bytes += uint64(len(b))
-	if !r.played {
-		r.total.Played = mixed(r.total.Played, v, r.Now)
-	}
+	r.tally.datagram(v, len(b), r.Now)
 }
 
-// digest mixes a value into the digest, with the time.
-func (r *run[S, I]) digest(v uint64) { r.total.Digest = mixed(r.total.Digest, v, r.Now) }
-
-// enough completes the digest of what was played, including how often each machine has waited.
+// enough completes the digest of what was played.
 func (r *run[S, I]) enough() {
-	if r.played {
-		return
-	}
-	r.played = true
-	for _, p := range r.Peers {
-		s := p.Stats(nil)
-		r.total.Played = mixed(r.total.Played, s.Stalls<<32+s.Blocked, r.Now)
-	}
-}
-
-func mixed(digest, v uint64, now time.Duration) uint64 {
-	return bits.RotateLeft64((digest^v)*0x9E3779B97F4A7C15, 29) + uint64(now)
+	r.tally.complete(func(yield func(session.Stats) bool) {
+		for _, p := range r.Peers {
+			if !yield(p.Stats(nil)) {
+				return
+			}
+		}
+	}, r.Now)
 }
 
 // updated processes what a machine has done.
@@ -377,7 +303,7 @@ func (r *run[S, I]) updated(machine int) {
 		if e.What == session.Revoked {
 			_ = p.SetToken(joinToken) // the players of a plan invite again at once
 		}
-		r.digest(canon.HashBytes([]byte(e.String())))
+		r.tally.mix(canon.HashBytes([]byte(e.String())), r.Now)
 		r.tell(machine, e)
 		r.stopped = true // a machine may have played everything
 	}
@@ -390,7 +316,7 @@ func (r *run[S, I]) updated(machine int) {
 	}
 }
 
-// tell passes an event to the referee, or what a test turns it into.
+// tell passes an event to the referee, or the events by which a test replaces it.
 func (r *run[S, I]) tell(machine int, e *session.Event) {
 	if r.options.retell == nil {
 		r.referee.event(machine, e)
@@ -404,22 +330,14 @@ func (r *run[S, I]) tell(machine int, e *session.Event) {
 // keptEvents is how many events of a machine are kept; there may be up to twice as many.
 const keptEvents = 1000
 
-// count adds the statistics of a match that is over on a machine.
-func (r *run[S, I]) count(machine int) {
-	s := r.Peers[machine].Stats(nil)
-	t := &r.total
-	t.Frames += s.Engine.Ticks
-	t.Resimulated += s.Engine.Resimulated
-	t.Rollbacks += s.Engine.Rollbacks
-	t.Deepest = max(t.Deepest, s.Engine.Deepest)
-	t.Stalls += s.Stalls
-	t.Blocked += s.Blocked
-}
-
 func (r *run[S, I]) result() Result {
-	t := r.total
+	all := r.tally // with the matches that were not over
+	for _, p := range r.Peers {
+		s := p.Stats(nil)
+		all.match(&s)
+	}
+	t := all.total
 	for i, p := range r.Peers {
-		r.count(i)
 		s := p.Stats(nil)
 		s.Engine.Histogram, s.Links = nil, nil
 		m := MachineResult{Phase: p.Phase(), Err: p.Err(), Gone: r.machines[i].gone, Stats: s}
@@ -431,8 +349,6 @@ func (r *run[S, I]) result() Result {
 		}
 		t.Machines = append(t.Machines, m)
 	}
-	t.Frames, t.Resimulated, t.Rollbacks, t.Deepest = r.total.Frames, r.total.Resimulated, r.total.Rollbacks, r.total.Deepest
-	t.Stalls, t.Blocked = r.total.Stalls, r.total.Blocked
 	t.Violations, t.Length = r.violations, r.Now
 	r.resultOfSpectators(&t)
 	return t

@@ -22,7 +22,7 @@ func (r *run[S, I]) configureSpectator(i int, c *session.SpectatorConfig) {
 func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 	w := r.watchers[i]
 	h.Agreed = func(a *rollback.Agreed[I]) {
-		x := r.agreementOf(w.node, w.match, a)
+		x := r.condenser.condense(w.node, w.match, a)
 		if r.options.tamper != nil {
 			r.options.tamper(&x)
 		}
@@ -31,7 +31,7 @@ func (r *run[S, I]) watcherHooks(i int, h *session.SpectatorHooks[S, I]) {
 	}
 	h.Start = func(p session.Parameters) (func(*S), error) {
 		w.match, w.last, w.distant = uint32(p.Seed-r.plan.Seed), -1, r.Now
-		return r.start(p)
+		return r.options.Start(p)
 	}
 }
 
@@ -41,7 +41,7 @@ func (r *run[S, I]) showed(p *Spectator[S, I]) {
 	seen := &r.seen[p.Index]
 	for ; *seen < len(p.Events); *seen++ {
 		e := &p.Events[*seen]
-		r.digest(canon.HashBytes([]byte(e.String())))
+		r.tally.mix(canon.HashBytes([]byte(e.String())), r.Now)
 		r.toldBy(w, e)
 		r.stopped = r.stopped || e.What == session.Closed
 	}
@@ -65,18 +65,15 @@ func (r *run[S, I]) applySpectatorFault(f Fault, change int) {
 	w.calm = max(w.calm, r.Now)
 	switch f.Kind {
 	case OneWay:
-		r.cut(f, change)
+		r.disturbances.cut(r.Net, f, change)
 	case Stall:
-		r.silenced[node] += change
-		p.Down = r.silenced[node] > 0 || w.dead
+		p.Down = r.disturbances.silence(node, change) || w.dead
 	case Hitch:
-		r.hung[node] += change
-		r.Hang(node, r.hung[node] > 0)
+		r.disturbances.hang(r.Fleet, node, change)
 	case Detour:
-		r.detours[node] += time.Duration(change) * time.Duration(f.Value) * time.Millisecond
-		r.detour(node)
+		r.disturbances.detour(r.Net, node, time.Duration(change)*time.Duration(f.Value)*time.Millisecond, r.plan.network().way)
 	case Move:
-		r.moveAway(node)
+		r.Move(node, r.disturbances.move(node))
 		w.calm = r.Now + movedAway
 	case Kill:
 		w.dead, w.gone, p.Down = true, "killed", true
@@ -97,7 +94,7 @@ const movedAway = 6 * time.Second
 // not stay if losses come in bursts: a lobby has few datagrams, so bursts there last for seconds, longer than a plan
 // allows for.
 func (r *run[S, I]) awaited() bool {
-	if r.plan.bursts() {
+	if r.plan.network().bursts() {
 		return false
 	}
 	for _, w := range r.watchers {
@@ -106,16 +103,6 @@ func (r *run[S, I]) awaited() bool {
 		}
 	}
 	return false
-}
-
-// bursts reports whether a link between players loses datagrams in bursts.
-func (p *Plan) bursts() bool {
-	for _, w := range p.Links {
-		if w.Link.Burst.Begin > 0 && !p.watches(w.From) && !p.watches(w.To) {
-			return true
-		}
-	}
-	return p.Link.Burst.Begin > 0
 }
 
 // hostsGone reports whether all spectators are gone, too.
@@ -128,7 +115,7 @@ func (r *run[S, I]) hostsGone() bool {
 	return true
 }
 
-// spectatorTime is how much longer a run may take because of its spectators.
+// spectatorTime returns how much longer a run may take because of its spectators.
 func (p *Plan) spectatorTime() (d time.Duration) {
 	for _, v := range p.Spectators {
 		d = max(d, 4*time.Minute+v.Late+time.Duration(p.Frames)*time.Second/time.Duration(p.TickRate))

@@ -180,8 +180,8 @@ func TestDatagramsStaySmall(t *testing.T) {
 					}
 					return true
 				})
-				// Some 15 inputs of that size fit into a datagram, so that many of one
-				// machine travel in a round trip: then it is slow, but goes on.
+				// Some 15 inputs of that size fit into a datagram, so a machine can send only
+				// that many per round trip: the match is slow, but goes on.
 				slow := len(seats) == 2 && seats[0].Len() == 3 && way > 100*time.Millisecond
 				if !done && !(slow && f.Peers[0].Frame() > 100) || largest > 1200 {
 					t.Errorf("the match has ended: %v, after %v, at frames %d and %d; the largest datagram has %d bytes", done, f.Now, f.Peers[0].Frame(), f.Peers[1].Frame(), largest)
@@ -235,8 +235,7 @@ func TestAHungPeerCostsNoMemory(t *testing.T) {
 	}
 }
 
-// Events do not come in masses: in minutes of play on a bad network few of each
-// kind.
+// Events are not numerous: in minutes of play on a bad network there are few of each kind.
 func TestEventsAreFew(t *testing.T) {
 	l := newLab(t, 4, over(netem.Link{Delay: 60 * time.Millisecond, Jitter: 30 * time.Millisecond, Distribution: netem.Exponential, Loss: 20 * netem.Percent, Reorder: true}), frames(60*120))
 	l.end(1, 10*time.Minute)

@@ -24,9 +24,10 @@ type film struct {
 	w    *tbr.Writer
 	done bool
 	err  error
-	// hashEvery is the least interval that is a multiple of 3 and of that of the match.
+	// hashEvery is the smallest interval that is a multiple of 3 and of that of the
+	// match.
 	hashEvery int
-	lie       bool // negative control: an input of frame 100 is another one
+	lie       bool // negative control: an input of frame 100 differs
 }
 
 // filmSegment is the frames of a segment at one frame a second.
@@ -73,15 +74,15 @@ func (f *film) End(e *session.RecordEnd) {
 	f.ok(f.w.Close(tbr.End{Hashed: e.Ended && e.Outcome.Hash != 0, Hash: e.Outcome.Hash, Chain: e.Outcome.Chain}))
 }
 
-// crew records with all machines of a run: each begins at a random time, some end in
-// the middle, and when one recording is over there is another one.
+// crew records on all machines of a run: each begins at a random time, some end in the
+// middle, and when one recording is over another one begins.
 type crew struct {
 	t     *testing.T
 	r     *rand.Rand
 	films []*film
 	now   map[string]*film
 	every int  // frames from one hash to the next
-	split bool // of two who lost each other, each went on for itself: with other frames
+	split bool // two that lost each other each went on alone, with different frames
 	lie   bool
 }
 
@@ -137,9 +138,9 @@ func (c *crew) watch(r *run[ledger, note]) {
 	}
 }
 
-// bodyOf returns the chunks of the body by what they are and the frame of their block.
-// The first segment of a recording that begins late is left out, as its chunks are not
-// those of the others.
+// bodyOf returns the chunks of the body by their kind and the frame of their block. The
+// first segment of a recording that begins late is left out, since its chunks differ
+// from those of the others.
 func bodyOf(t *testing.T, r *tbr.Reader, file []byte) map[string]string {
 	t.Helper()
 	from := (r.First() + filmSegment - 1) / filmSegment * filmSegment
@@ -159,7 +160,8 @@ func bodyOf(t *testing.T, r *tbr.Reader, file []byte) map[string]string {
 	return chunks
 }
 
-// compareFilms compares the recordings of a match, and returns how many chunks two have.
+// compareFilms compares the recordings of a match, and returns how many chunks two of
+// them have.
 func compareFilms(t *testing.T, a, b *film) (chunks int, differs string) {
 	t.Helper()
 	open := func(f *film) *tbr.Reader {
@@ -180,7 +182,7 @@ func compareFilms(t *testing.T, a, b *film) (chunks int, differs string) {
 	if err != nil || len(c.Header) > 0 || c.Frame != nil || c.Hash != nil || len(c.End) > 0 {
 		return 0, fmt.Sprintf("%+v, %v", c, err)
 	}
-	whole := min(x.Next(), y.Next()) / 8 * 8 // of the last block both may have a part
+	whole := min(x.Next(), y.Next()) / 8 * 8 // both may have a part of the last block
 	ours, theirs := bodyOf(t, x, a.file.Bytes()), bodyOf(t, y, b.file.Bytes())
 	for key, chunk := range ours {
 		var frame uint32

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// checker checks one promise, whatever goes wrong in the run. Each has its own file, and a test that proves that it can
-// fail.
+// checker checks one promise, which must hold whatever goes wrong in the run. Each has its own file, and a test that
+// proves that it can fail.
 type checker interface {
 	name() string
 	// agreed is called with every frame that a machine agrees on.
@@ -87,7 +87,7 @@ type agreement struct {
 	match    uint32
 	frame    session.Frame
 	inputs   uint64 // a digest of inputs, orders and statuses
-	hash     uint64 // of state frame + 1
+	hash     uint64 // the hash of state frame + 1
 	hashed   bool
 	result   uint64
 	finished bool
@@ -110,8 +110,8 @@ type matchRecord struct {
 	dropped []rollback.PlayerSet // by machine: the players that it has reported as dropped, until its end
 	// wrong is, by machine, the first frame whose hash was not that of the facts, or -1.
 	wrong []int64
-	// log is the common log, from the machines that have most of it. logAt is when its newest entry was added, and members
-	// are the members after that entry.
+	// log is the common log, from the machines that know the most of it. logAt is when its newest entry was added, and
+	// members are the members after that entry.
 	log     []session.Entry
 	logAt   time.Duration
 	members group
@@ -123,12 +123,12 @@ type matchRecord struct {
 type watched struct {
 	live
 	players rollback.PlayerSet
-	match   uint32        // the match that is prepared, played, or was last
-	next    session.Frame // of its agreed stream
-	gone    string        // why, if it is gone by the plan
+	match   uint32        // the match that is being prepared or played, or was played last
+	next    session.Frame // the next frame of its agreed stream
+	gone    string        // why it is gone, if the plan has caused that
 	goneAt  time.Duration
 	dead    bool // it does nothing any more
-	kicked  bool // by the plan
+	kicked  bool // the plan has kicked it
 	fresh   bool // it is joining, and does not play yet
 	over    bool // its session is over
 	stats   session.Stats
@@ -138,7 +138,7 @@ type watched struct {
 	began    time.Duration      // when it began to play its last match
 	started  bool               // it has played since it was switched on
 	first    uint32             // the first match that it played since then
-	barred   time.Duration      // until when something kept it out of the match, while it joins
+	barred   time.Duration      // the time until which something kept it from joining the match
 	joined   uint32             // the match that it has joined in progress; 0: none
 	came     session.Frame      // its first frame in that match, perhaps after the last one
 	drops    rollback.PlayerSet // the players that it has reported as out since its last match ended
@@ -146,8 +146,8 @@ type watched struct {
 	frozen   bool               // it reports that it has no quorum
 	frozenAt time.Duration
 
-	phase session.Phase // at the last look
-	frame session.Frame // at the last look
+	phase session.Phase // the phase at the last look
+	frame session.Frame // the frame at the last look
 	told  session.Frame // frames agreed at the last look
 	moved time.Duration // when any of these last changed
 }
@@ -163,13 +163,13 @@ type referee struct {
 	// calm is the time since which nothing has gone wrong. It is in the future while something goes wrong, or while
 	// effects may still be unnoticed.
 	calm       time.Duration
-	mayLose    time.Duration // from then on machines may lose each other
-	within     time.Duration // how long automatic things may take
+	mayLose    time.Duration // the time from which machines may lose each other
+	within     time.Duration // how long things that happen automatically may take
 	violations []Violation
 	hearing    hearing
-	work       func(node int) *Workload // how the work of a node goes, or nil
+	work       func(node int) *Workload // the workload of a node, or nil
 	revenants  [MaxMachines]restartedProcess
-	upset      time.Duration // until when anything other than a restart may have an effect
+	upset      time.Duration // the time until which anything other than a restart may have an effect
 	split      uint32        // the match in which two machines have gone on without each other; 0: none
 }
 
@@ -177,8 +177,8 @@ type referee struct {
 const maxViolations = 20
 
 func newReferee(plan *Plan) *referee {
-	r := &referee{plan: plan, checkers: newCheckers(), mayLose: plan.mayLose()}
-	r.within = 3*time.Second + 10*plan.farthest()
+	r := &referee{plan: plan, checkers: newCheckers(), mayLose: plan.network().mayLose()}
+	r.within = 3*time.Second + 10*plan.network().farthest()
 	for _, m := range plan.Machines {
 		w := &watched{players: m.Players, roll: roll{members: plan.founders()}}
 		if w.fresh = m.Joins; m.Joins {

@@ -15,9 +15,9 @@ func (l *lab) cutPair(a, b int, cut bool) {
 	l.Net.Cut(b, a, cut)
 }
 
-// A proposal that comes to a peer before its last match has ended there, and is
-// refused by another before that, is not revived: nobody stays in Starting, and the
-// next proposal is played by all.
+// A proposal that comes to a peer before its last match has ended there, and is refused by
+// another before that, is not revived: no machine stays in Starting, and the next proposal is
+// played by all.
 func TestAProposalRefusedDuringTheEndIsNotRevived(t *testing.T) {
 	hits := 0
 	for ms := 0; ms <= 120; ms += 2 {
@@ -97,8 +97,8 @@ func TestAGuestGivesUpAProposal(t *testing.T) {
 	}
 }
 
-// Whoever is still connecting to a third peer can refuse what the host proposes
-// already: the host is back in the lobby, and later all play.
+// A machine that is still connecting to a third peer can refuse what the host already
+// proposes: the host is back in the lobby, and later all play.
 func TestRefuseWhileConnecting(t *testing.T) {
 	l := newLab(t, 3, inLobby(), delay(20*time.Millisecond))
 	l.cutPair(1, 2, true)
@@ -212,8 +212,8 @@ func TestTwoOfThreeLoseEachOther(t *testing.T) {
 	}
 }
 
-// At the highest tick rate, with hundreds of datagrams on the way, the round trip is
-// measured as it is, also when it becomes longer while playing.
+// At the highest tick rate, with hundreds of datagrams in flight, the round trip is measured
+// correctly, even when it becomes longer while playing.
 func TestTheRoundTripAtTheHighestTickRate(t *testing.T) {
 	for _, loss := range []netem.PPM{0, 5 * netem.Percent} {
 		l := newLab(t, 2, withLoss(20*time.Millisecond, loss), configure(func(_ int, c *session.Config) {

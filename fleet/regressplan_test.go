@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"errors"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 
 // An interruption that is shorter than DropAfter loses nothing, even if it begins while a
 // third machine leaves: a machine that has not heard where the match ends hears it after
-// the interruption, since those that know wait for that. They used to go after two times
+// the interruption, since those that know wait for it. They used to leave after twice
 // Linger.
 func TestRegressionTheEndIsHeardAfterAnInterruption(t *testing.T) {
 	p := calmPlan(3, 225)
@@ -39,7 +40,7 @@ func TestRegressionTheEndIsHeardAfterAnInterruption(t *testing.T) {
 	}
 }
 
-// The outcome of a match is there when its end is an event, also if the host has
+// The outcome of a match is available when its end is an event, even if the host has
 // proposed the next match by then.
 func TestRegressionTheOutcomeIsSeenBeforeARematch(t *testing.T) {
 	p := calmPlan(3, 40)
@@ -59,8 +60,8 @@ func TestRegressionWhoLeftAtTheEndIsNamed(t *testing.T) {
 	}
 }
 
-// Of two that go on without each other, one has come to its end when the other goes on.
-// That was no mistake of the session, but of the checker of inputs.
+// Of two machines that go on without each other, one has reached its end when the other
+// goes on. That was not a mistake of the session, but of the checker of inputs.
 func TestRegressionOneIsThroughWhenTheOtherWakes(t *testing.T) {
 	p := calmPlan(2, 720)
 	p.OnLeave, p.Until = session.Continue, 30*time.Second
@@ -105,6 +106,41 @@ func TestRegressionOneOfTwoMatchesIsLeft(t *testing.T) {
 	p.Hosting = SpectatorHosting{Max: 16}
 	p.Spectators = []SpectatorPlan{{Hosts: []int{1}, Late: 57569 * time.Millisecond}}
 	fine(t, p, playLedger(t, p))
+}
+
+// A newcomer that is let in from a frame behind the last one on is told so by its host. The referee took it for a member
+// where the host had gone on alone: it does not have the frames of that side, nor their end.
+func TestRegressionAHostThatPlaysAloneEndsTheMatch(t *testing.T) {
+	b, err := os.ReadFile("testdata/ended-alone.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ParsePlan(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	late := 0
+	for last := uint32(4960); last < 4985; last++ {
+		game := ledgerGame(nil)
+		step := game.Step
+		game.Step = func(l *ledger, tick *rollback.Tick[note]) {
+			if step(l, tick); l.Frame == last {
+				tick.Finish(1)
+			}
+		}
+		res, err := Play(game, p, Options[ledger, note]{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fine(t, p, res)
+		var join *session.JoinError
+		if errors.As(res.Machines[1].Err, &join) {
+			late++
+		}
+	}
+	if late == 0 {
+		t.Error("the match never ended as the newcomer joined")
+	}
 }
 
 // A machine that joins at the moment when the game ends the match is told that it has

@@ -137,6 +137,8 @@ import (
 //     and one that catches up as well as its machine allows for one that had done so.
 //   - slow-2-frames-come-behind-each-look: one in lockstep, which looks once a frame, showed none and then two as one wherever the
 //     frames of a slow machine came just behind its look.
+//   - slow-2-lockstep-with-bursts: the referee expected pictures of the frames that come due during a burst, although several
+//     of them are run at once, or none.
 //   - swarm-2-narrow-in-the-midst: a short queue that a message of 62 KB fills carried no large datagram any more, which nobody
 //     noticed, and the match stood still.
 //   - swarm-2-still-plays-the-next-match: one was started again, and heard nobody until the other, alone, played the next match. It was

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// What plans with spectators have found, shrunk.
+// Plans with spectators that have failed once, shrunk.
 
 // A host that leaves while a spectator has its state, but not all have agreed on the
 // frames before it, says so: the spectator used to wait for these frames for ever.

@@ -16,11 +16,11 @@ type restartedProcess struct {
 	before bool          // an earlier process was restarted, too, and has come back elsewhere since
 	at     time.Duration // when it was started again; 0: it was not
 	stray  bool          // it was started as it was originally, and has no part in the match
-	match  uint32        // that it played
-	rest   group         // the others that played it
-	knows  group         // those of them that have reported that it is gone
+	match  uint32        // the match that it played
+	rest   group         // the other machines that played it
+	knows  group         // the machines in rest that have reported that it is gone
 	known  bool          // all of them have reported it
-	since  time.Duration // since when nothing keeps them from noticing that, and the process from playing again afterwards
+	since  time.Duration // the time since which nothing has kept them from noticing this, or the process from playing again afterwards
 }
 
 // restart kills the process of a machine that plays, or starts it again.
@@ -44,10 +44,11 @@ func restart[S any, I comparable](r *run[S, I], f *Fault, kills bool) {
 	case f.Value == RestartAsBefore && !r.plan.Machines[machine].Joins:
 		old := *v
 		if err := r.Fleet.Rejoin(machine, nil); err != nil {
-			panic(err) // it is as it was at first
+			panic(err) // it has the same configuration as originally
 		}
 		*m = watched{live: r.Peers[machine], players: m.players, dead: true, gone: m.gone, goneAt: m.goneAt}
-		r.silenced[machine], r.hung[machine], r.crashes[machine] = 0, 0, crash{}
+		r.disturbances.recovers(machine)
+		r.crashes[machine] = crash{}
 		*v = restartedProcess{before: old.before, at: r.Now, since: r.Now, stray: true, match: old.match, rest: old.rest, knows: old.knows}
 	default:
 		old := *v
@@ -76,8 +77,8 @@ func strays[S any, I comparable](r *run[S, I], machine int) {
 }
 
 // restartsChecker checks processes that are started again at the address of one that was killed. The others soon notice
-// that it is a different process, and never report that of one that is not. If it joins, it plays again soon. If it was
-// started as originally, it never plays, and soon ends with an error that says why.
+// that it is a different process, and never claim that of a process that is still the same. If it joins, it plays again
+// soon. If it was started as originally, it never plays, and soon ends with an error that says why.
 type restartsChecker struct{ noCheck }
 
 func (restartsChecker) name() string { return "restarts" }
@@ -134,8 +135,9 @@ func (c restartsChecker) strays(r *referee, machine int, err error, e *session.E
 	}
 }
 
-// plays reports whether one of these players plays a match, or one after it. It may have begun after the process was
-// killed that also had the match, or go on without that process, from one match to the next.
+// plays reports whether a machine with any of these players is in the given match, or in a later one. The match may
+// have begun after the process at the same address was killed, or the others may have gone on without that process from
+// one match to the next.
 func plays(r *referee, players rollback.PlayerSet, match uint32) bool {
 	return slices.ContainsFunc(r.machines, func(m *watched) bool { return m.players&players != 0 && m.match >= match })
 }
@@ -173,7 +175,7 @@ func (c restartsChecker) stray(r *referee, machine int, v *restartedProcess) {
 	}
 }
 
-// idle returns how long a machine does nothing according to the plan, or thinks that no time passes.
+// idle returns how long a machine does nothing according to the plan, or believes that no time passes.
 func idle(p *Plan, machine int) (sum time.Duration) {
 	for _, f := range p.Faults {
 		switch {
@@ -231,7 +233,7 @@ func (c restartsChecker) joins(r *referee, machine int, v *restartedProcess) {
 // within returns how long it takes until a process is known to be a different one. The previous one must be silent for
 // 400 ms, and is then asked, which takes one round trip or more.
 func (restartsChecker) within(r *referee) time.Duration {
-	within := time.Second + 6*r.plan.farthest()
+	within := time.Second + 6*r.plan.network().farthest()
 	if loses(r.plan.Link) || slices.ContainsFunc(r.plan.Links, func(w Way) bool { return loses(w.Link) }) {
 		within += 2 * badLuck
 	}

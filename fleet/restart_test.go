@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rule: a process that is killed and started again where it was, and joins, is in the match again within some seconds of its
-// start, and plays to the end, whoever it is, and however long it was away.
+// Rule: a process that is killed, started again at its address, and joins, is in the match again within some seconds of its
+// start, and plays to the end, whichever it is, and however long it was away.
 func TestAProcessThatIsStartedAgainPlaysOn(t *testing.T) {
 	for _, players := range few(2, 3, 8) {
 		for _, away := range []time.Duration{0, 300 * time.Millisecond, 3 * time.Second} {
@@ -35,8 +35,8 @@ func TestAProcessThatIsStartedAgainPlaysOn(t *testing.T) {
 	}
 }
 
-// Rule: one that is as it was at first has no part in the match of the one before: it ends with an error that says so, and the
-// others go on, or end with one that says who was started again.
+// Rule: a process that is started as it was originally has no part in the match of its predecessor: it ends with an error that
+// says so, and the others go on, or end with an error that says which process was started again.
 func TestAProcessThatHasForgottenTheMatch(t *testing.T) {
 	for _, joins := range []bool{false, true} {
 		p := continuingPlan(3, 900, Fault{Kind: Restart, At: 3 * time.Second, For: 300 * time.Millisecond, Machine: 1, Value: RestartAsBefore})
@@ -66,7 +66,7 @@ func TestAProcessThatHasForgottenTheMatch(t *testing.T) {
 	}
 }
 
-// Rule: the end of a restart starts only what it has killed.
+// Rule: the end of a restart only starts a process that the restart has killed.
 func TestRestartsOfWhatDoesNotRun(t *testing.T) {
 	const s = time.Second
 	p := continuingPlan(4, 900,

@@ -41,7 +41,7 @@ type Result struct {
 	Deepest         int // frames of the deepest rollback
 	Stalls, Blocked uint64
 	Datagrams       uint64 // sent to each other
-	Bytes           uint64 // of their payload
+	Bytes           uint64 // the payload bytes sent to each other
 	// Lag is how late inputs arrived, sampled once a second on each link.
 	Lag Histogram
 	// Digest covers all datagrams and events: two runs with the same digest were the same run.
@@ -88,7 +88,7 @@ type SpectatorResult struct {
 // are not above 0.
 type Histogram [500]uint32
 
-// Add counts a time.
+// Add counts a duration.
 func (h *Histogram) Add(d time.Duration) {
 	h[min(max(d/time.Millisecond, 0), time.Duration(len(h)-1))]++
 }

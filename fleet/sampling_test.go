@@ -41,8 +41,8 @@ func TestEachFrameIsSampledOnce(t *testing.T) {
 	}
 }
 
-// A machine that hangs for 0.3 s or 1 s, and then goes on, loses and doubles
-// no input, and nor does anybody else.
+// A machine that hangs for 0.3 s or 1 s, and then goes on, neither loses nor
+// duplicates any input, and nor do the others.
 func TestHitchesLoseNothing(t *testing.T) {
 	for _, hitch := range []time.Duration{300 * time.Millisecond, time.Second, 4 * time.Second} {
 		for _, players := range few(2, 3, 8, 16) {
@@ -106,8 +106,8 @@ func TestDelayChangesLoseNothing(t *testing.T) {
 	}
 }
 
-// AutoDelay covers the way without losing or doubling an input, and follows when
-// the way becomes longer and shorter.
+// AutoDelay covers the path without losing or duplicating an input, and follows
+// when the path becomes longer or shorter.
 func TestAutoDelayFollowsTheRoundTrip(t *testing.T) {
 	l := newLab(t, 2, held, delay(20*time.Millisecond), configure(func(_ int, c *session.Config) {
 		c.AutoDelay = session.AutoDelay{On: true, Max: 15}
@@ -193,7 +193,7 @@ func (l *lab) checkOrders(match int, size func(p rollback.Player, n int) int) {
 }
 
 // Orders of 4 KiB in every frame are more than the control stream carries: the
-// match may become slow, but nobody is lost for it, whatever the window.
+// match may become slow, but nobody is lost because of that, whatever the window.
 func TestTooManyOrdersLoseNobody(t *testing.T) {
 	size := func(rollback.Player, int) int { return 4096 }
 	for _, window := range []int{8, 100} {

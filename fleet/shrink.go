@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// DefaultShrinks is the default for how many runs a search for a smaller plan takes.
+// DefaultShrinks is the default of the maximum number of runs in a search for a smaller plan.
 const DefaultShrinks = 400
 
 // Shrink looks for a smaller plan that still fails: with fewer faults, machines and matches, plainer links,

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// A plan with all that there is, which fails because of two faults on two machines, is
-// shrunk to these, and everything else is as usual as it can be.
+// A plan with everything, which fails because of two faults on two machines, is shrunk
+// to these, and everything else is as ordinary as possible.
 func TestShrinkFindsWhatMatters(t *testing.T) {
 	p := drawn(t, 6, Swarm, 8, time.Minute)
 	p.Faults = append(p.Faults,
@@ -43,7 +43,7 @@ func TestShrinkFindsWhatMatters(t *testing.T) {
 	}
 }
 
-// A search is bounded, and changes nothing of what it was given.
+// A search is bounded, and does not change the given plan.
 func TestShrinkIsBounded(t *testing.T) {
 	p := drawn(t, 3, All, 8, time.Minute)
 	before := p.Clone()
@@ -57,7 +57,7 @@ func TestShrinkIsBounded(t *testing.T) {
 	}
 }
 
-// Taking a machine away takes along what is about it, and renumbers the rest.
+// Removing a machine also removes everything about it, and renumbers the rest.
 func TestRemovingAMachine(t *testing.T) {
 	p := calmPlan(4, 60)
 	p.Links = []Way{{0, 1, p.Link}, {2, 3, p.Link}}
@@ -74,7 +74,7 @@ func TestRemovingAMachine(t *testing.T) {
 	}
 }
 
-// Who watches is taken away where it has no part in a failure, and kept where it has.
+// A spectator is removed if it has no part in a failure, and kept if it has.
 func TestShrinkTakesSpectatorsAway(t *testing.T) {
 	p := watchedPlan(3, 900, SpectatorPlan{Hosts: []int{0, 1}, Delay: 7}, SpectatorPlan{Hosts: []int{2}, Late: time.Second, Drift: 5})
 	p.Hosting.Rate, p.Hosting.Delay = 50_000, 30

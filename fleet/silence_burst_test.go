@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// A burst excuses a silence before a match, of those whose way to a machine has bursts that
-// last for so long, and no other silence.
+// A burst excuses a silence before a match, for players whose link to a machine has bursts
+// that last that long, and no other silence.
 func TestBurstsExcuseSilencesBeforeAMatch(t *testing.T) {
 	p := calmPlan(3, 60)
 	long := netem.Burst{Begin: 1 * netem.Percent, End: 10 * netem.Percent, Loss: 90 * netem.Percent}
@@ -40,8 +40,8 @@ func TestBurstsExcuseSilencesBeforeAMatch(t *testing.T) {
 	}
 }
 
-// How many datagrams a burst may take follows from how long it lasts and what it loses. The
-// chances beside the cases are computed by hand.
+// How many datagrams a burst may swallow is derived from how long it lasts and what it
+// loses. The chances beside the cases are computed by hand.
 func TestBurstsTakeWhatIsLikely(t *testing.T) {
 	burst := func(end, loss netem.PPM) netem.Burst {
 		return netem.Burst{Begin: 1, End: end * netem.Percent, Loss: loss * netem.Percent}

@@ -91,9 +91,9 @@ func (m slowMatch) play(t *testing.T) (f slowFigures) {
 	return f
 }
 
-// Rule: a machine on which a frame takes longer than a tick period shows each frame, all others show as many, and
-// none waits for more than two frames of the slow one. The match goes at the speed of that machine, and not below.
-// -v prints how many frames each showed.
+// Rule: a machine whose frames take longer than a tick period shows each frame, all others show as many, and none
+// waits for more than two frames of the slow one. The match runs at the speed of that machine, and not below. -v
+// prints how many frames each showed.
 func TestASlowMachine(t *testing.T) {
 	const ms, overhead = time.Millisecond, time.Millisecond
 	for _, mode := range []struct {
@@ -133,8 +133,8 @@ func TestASlowMachine(t *testing.T) {
 	}
 }
 
-// Rule: in matches of the profile slow, whatever costs the machines have, all promises hold: among them that the
-// match goes as fast as its slowest machine.
+// Rule: in matches of the profile slow, whatever the work of the machines costs, all promises hold: among them
+// that the match is as fast as its slowest machine.
 func TestSlowMatches(t *testing.T) {
 	seeds := 60
 	if testing.Short() {

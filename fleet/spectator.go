@@ -15,7 +15,7 @@ type SpectatorSetup struct {
 	Hosts []int
 	// Late is how much later than the first peer it is switched on.
 	Late time.Duration
-	// Drift is by how many parts per million its clock is fast.
+	// Drift is the deviation of its clock, in parts per million, positive if it is fast.
 	Drift int64
 }
 

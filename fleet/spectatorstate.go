@@ -27,11 +27,11 @@ type spectatorState struct {
 	match    uint32 // the match that it watches, or did last
 	last     int64  // the newest frame of it that was seen; -1 before the first
 	live     uint32 // the match in which it was last live
-	gone     string // why, if it is gone by the plan
+	gone     string // why it is gone, if the plan has caused that
 	dead     bool   // it does nothing any more
 	over     bool
 	apart    bool // it watches a machine that plays on without others that are there
-	troubles int  // of its own, in progress
+	troubles int  // the number of its own troubles in progress
 	outcomes []session.Outcome
 	stats    session.Stats
 	links    []session.LinkStats
@@ -40,11 +40,11 @@ type spectatorState struct {
 	back                 uint64 // how often it has gone back
 
 	moved     time.Duration // when anything visible last changed
-	calm      time.Duration // since when it has had no trouble of its own
-	entitled  time.Duration // since when it has had everything that it needs
+	calm      time.Duration // the time since which it has had no trouble of its own
+	entitled  time.Duration // the time since which it has had everything that it needs
 	inTime    time.Duration // when it was last caught up as far as its hosts allow
 	distant   time.Duration // when it was last too far behind to be live
-	hostsGone time.Duration // since when it has no host; never if it has one
+	hostsGone time.Duration // the time since which it has had no host; never if it has one
 }
 
 func newOnlooker(p *Plan, i int) *spectatorState {
@@ -52,7 +52,7 @@ func newOnlooker(p *Plan, i int) *spectatorState {
 	w := &spectatorState{node: len(p.Machines) + i, plan: v, plain: true, last: -1, hostsGone: never}
 	for _, h := range v.Hosts {
 		for _, l := range [...]struct{ from, to int }{{h, w.node}, {w.node, h}} {
-			link := p.way(l.from, l.to)
+			link := p.network().way(l.from, l.to)
 			w.reach = max(w.reach, reach(link))
 			w.plain = w.plain && plainWay(link)
 		}
@@ -123,7 +123,7 @@ func (r *referee) moved(machine int) bool {
 	return false
 }
 
-// slack returns how many frames a spectator may be behind what its hosts allow: those that it holds back, those for
+// slack returns how many frames a spectator may lag behind what its hosts allow: those that it holds back, those for
 // which it need not hurry, and those in flight.
 func (w *spectatorState) slack(r *referee) session.Frame {
 	frames := func(d time.Duration) session.Frame {

@@ -60,7 +60,7 @@ func TestStepKeepsPace(t *testing.T) {
 	}
 }
 
-// Progress is between nothing and a period, and never goes back within a frame.
+// Progress is between zero and a period, and never goes back within a frame.
 func TestProgressIsSteady(t *testing.T) {
 	l := newLab(t, 2, delay(30*time.Millisecond))
 	l.play()

@@ -1,10 +1,5 @@
 package fleet
 
-import (
-	"math/rand/v2"
-	"time"
-)
-
 // Stranger is what a machine that does not know the token of a match gives instead. The zero value is a machine that
 // knows it.
 type Stranger string
@@ -26,7 +21,7 @@ func (s Stranger) Token(known []byte) []byte {
 	return known
 }
 
-// known reports whether the value is one of those above.
+// known reports whether s is one of the constants above.
 func (s Stranger) known() bool { return s == "" || s == Tokenless || s == Guessing }
 
 // CheckStranger returns an error for an unknown kind of stranger, or for one where no token is required.
@@ -49,16 +44,17 @@ var (
 // strangersLuck is the random stream of tokens, and of strangers.
 const strangersLuck = 1 << 39
 
-// drawStrangers makes spectators need a token in a third of the plans that allow any, and adds some that do not know
+// strangers makes spectators need a token in a third of the plans that allow any, and adds some that do not know
 // it. Nothing else in the plan changes.
-func drawStrangers(p *Plan, r *rand.Rand, length time.Duration) {
+func (d *drawer) strangers() {
+	p, r := d.plan, d.r
 	if p.Hosting.Max == 0 || !oneIn(r, 3) {
 		return
 	}
 	p.Hosting.Guarded = true
 	s := newImpairments(r, p.TickRate)
 	for range min(1+r.IntN(2), MaxSpectators-len(p.Spectators)) {
-		p.drawSpectator(r, &s, length)
+		d.spectator(&s)
 		p.Spectators[len(p.Spectators)-1].Stranger = pick(r, Tokenless, Guessing)
 	}
 }

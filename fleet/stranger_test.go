@@ -16,8 +16,8 @@ func guardedPlan() Plan {
 	return p
 }
 
-// Rule: those who know the token see everything, and those who do not see nothing and are told so: strangers take
-// nobody's place, and who gives another token asks again for a while.
+// Rule: spectators that know the token see everything, and those that do not see nothing and are told so: strangers
+// take nobody's place, and one that gives another token asks again for a while.
 func TestStrangersSeeNothing(t *testing.T) {
 	res, err := Play(ledgerGame(nil), guardedPlan(), Options[ledger, note]{})
 	if err != nil || !res.OK() {
@@ -31,8 +31,8 @@ func TestStrangersSeeNothing(t *testing.T) {
 	}
 }
 
-// Rule: the checker of strangers notices a host that looks at no token, one that sends a stranger nothing at all, and
-// a stranger that ends for another reason.
+// Rule: the checker of strangers notices a host that does not check tokens, one that sends a stranger nothing at all,
+// and a stranger that ends for another reason.
 func TestTheCheckerOfStrangersCanFail(t *testing.T) {
 	type options = Options[ledger, note]
 	for what, o := range map[string]options{

@@ -7,8 +7,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// A machine does not hear one again that it has given up at another address. It does if that one
-// has not moved, or was followed, or is still a peer; and before the first match nobody is lost.
+// A machine does not hear another one again that it has given up and that has moved. It does if
+// that one has not moved, or was followed, or is still a peer; and before the first match no
+// machine is lost.
 func TestWhoIsGivenUpElsewhereIsNotHeard(t *testing.T) {
 	here, there := netip.MustParseAddrPort("10.0.0.1:1"), netip.MustParseAddrPort("10.1.0.1:2")
 	for _, c := range []struct {

@@ -8,8 +8,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Two of three change their addresses in the same instant: each finds the other again
-// through the third, long before anybody is given up, in a match and in the lobby.
+// Two of three machines change their addresses at the same instant: each finds the
+// other again through the third, long before anybody is given up, in a match and in
+// the lobby.
 func TestTwoThatMoveAtOnceFindEachOther(t *testing.T) {
 	for _, phase := range []session.Phase{session.Playing, session.Lobby} {
 		l := newLab(t, 3, frames(600), delay(30*time.Millisecond))

@@ -15,8 +15,8 @@ func (l *lab) wakes(d time.Duration) (n int) {
 	return n
 }
 
-// The time that Update returns is worth waking up for: in no phase is an owner
-// woken much more often than there are datagrams and tick periods.
+// It is worth waking up at the time that Update returns: in no phase is an
+// owner woken much more often than there are datagrams and tick periods.
 func TestNobodyIsWokenInVain(t *testing.T) {
 	for name, prepare := range map[string]func() *lab{
 		"connecting, nobody there": func() *lab {

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// watchedPlan is a calm plan in which these watch.
+// watchedPlan is a calm plan with these spectators.
 func watchedPlan(players int, frames session.Frame, who ...SpectatorPlan) Plan {
 	p := calmPlan(players, frames)
 	p.Hosting.Max = 8
@@ -22,8 +22,8 @@ func watchedPlan(players int, frames session.Frame, who ...SpectatorPlan) Plan {
 	return p
 }
 
-// When all goes well, a spectator from the beginning sees every frame once and needs no
-// state, a late one begins with a state, and both have the players' end.
+// If nothing goes wrong, a spectator from the beginning sees every frame once and needs no state, a late one begins
+// with a state, and both have the players' end.
 func TestSpectatorsSeeTheMatch(t *testing.T) {
 	p := watchedPlan(2, 1200, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1}, Late: 10 * time.Second})
 	res := playLedger(t, p)
@@ -84,7 +84,7 @@ func TestSpectatorsWithoutHostsAreOver(t *testing.T) {
 	}
 }
 
-// A host that keeps the newest frames to itself shows them when the match is over.
+// A host that holds back the newest frames shows them when the match is over.
 func TestSpectatorsAreKeptBehind(t *testing.T) {
 	p := watchedPlan(2, 900, SpectatorPlan{Hosts: []int{0}}, SpectatorPlan{Hosts: []int{1}, Late: 8 * time.Second})
 	p.Hosting.Delay = 300
@@ -130,19 +130,19 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 	for seed := first; seed < first+seeds; seed++ {
 		for _, players := range few(2, 4, 8, 16) {
 			p := drawn(t, seed, All, players, 10*time.Second)
-			if p.OnLeave == session.Continue { // who is gone without a word is noticed by its silence, too, and the others go on then
+			if p.OnLeave == session.Continue { // the silence of a machine that vanishes also counts, and the others then go on
 				p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Kill || f.Kind == Crash })
 			}
-			if p = separate(p); len(p.Spectators) == 0 || p.mayLose() < never {
-				continue // silence is noticed up to 50 ms earlier by who is asked more often
+			if p = separate(p); len(p.Spectators) == 0 || p.network().mayLose() < never {
+				continue // a machine that is called more often notices silence up to 50 ms earlier
 			}
 			if slices.ContainsFunc(p.Faults, func(f Fault) bool { return f.Kind == Clock || f.Kind == Desync || f.Kind == Restart }) {
-				// So is a clock that has jumped; a desync is looked into, and who was started again is asked, with the next
-				// datagram, whoever's it is.
+				// So is a clock that has jumped; a desync is investigated, and a machine that was started again is queried,
+				// with the next datagram, whichever that is.
 				continue
 			}
 			if slices.ContainsFunc(p.Machines, func(m Machine) bool { return m.Joins }) {
-				continue // a newcomer is served beside those who watch, with the states that they get
+				continue // a newcomer is served together with the spectators, with the states that they get
 			}
 			watched++
 			with, without := playLedger(t, p), playLedger(t, p.Unwatched())
@@ -154,7 +154,7 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 	if watched < int(seeds)/10 {
 		t.Errorf("only %d runs have somebody who watches", watched)
 	}
-	// The negative control: what players do is in the digest.
+	// The negative control: the players' actions are in the digest.
 	p := calmPlan(2, 200)
 	a := playLedger(t, p)
 	p.Seed++
@@ -163,10 +163,9 @@ func TestPlayersDoNotNoticeWhoWatches(t *testing.T) {
 	}
 }
 
-// separate is a plan whose players share nothing with those who watch: a machine that
-// hangs has one socket for all, one that looks only when it is due is asked more often by
-// who watches, before and after a match, and how long one that is suspended has slept is
-// counted from when it looked last.
+// separate is a plan whose players share nothing with the spectators: a machine that hangs has one socket for all, one
+// that only looks when it is due is woken more often by spectators, before and after a match, and the sleep of a
+// suspended machine is counted from its last look.
 func separate(p Plan) Plan {
 	p.Framed = false
 	p.Faults = slices.DeleteFunc(p.Faults, func(f Fault) bool { return f.Kind == Suspend || f.Kind == Hitch && !p.watches(f.Machine) })
@@ -176,8 +175,7 @@ func separate(p Plan) Plan {
 // containsText reports whether the text of a value has this in it.
 func containsText(v any, want string) bool { return strings.Contains(fmt.Sprint(v), want) }
 
-// Who watches is drawn in about half of the plans, and the players of a seed are the
-// same with and without.
+// Spectators are drawn in about half of the plans, and the players of a seed are the same with and without them.
 func TestSpectatorsAreDrawn(t *testing.T) {
 	var watched, failing, narrow, delayed, rated, late int
 	befallen := map[FaultKind]int{}
@@ -212,7 +210,7 @@ func TestSpectatorsAreDrawn(t *testing.T) {
 	}
 }
 
-// What cannot be watched is refused by name, and text and files have it all.
+// Invalid spectators are refused by name, and text and files contain everything about spectators.
 func TestPlansOfSpectators(t *testing.T) {
 	for want, change := range map[string]func(p *Plan){
 		"Audience.Max is 0":         func(p *Plan) { p.Hosting.Max = 0 },

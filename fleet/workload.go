@@ -20,8 +20,8 @@ type Cost struct {
 	// Every and Burst make one frame in Every take Burst longer, as when memory is collected.
 	Every int           `json:",omitzero"`
 	Burst time.Duration `json:",omitzero"`
-	// Throttled, unless it is 0, is the time from which everything takes half as long again, as on a phone that has become
-	// too hot.
+	// Throttled, unless it is 0, is the time after which everything takes half as long again, as on a phone that has
+	// become too hot.
 	Throttled time.Duration `json:",omitzero"`
 }
 
@@ -76,7 +76,7 @@ func costsOf(p *Plan) func(node int) Cost {
 	return func(node int) Cost { return list[node] }
 }
 
-// slowed returns what a time becomes at a moment, with throttling.
+// slowed returns how long something takes at a given time, with throttling.
 func (c *Cost) slowed(d, now time.Duration) time.Duration {
 	if c.Throttled > 0 && now >= c.Throttled {
 		return d + d/2
@@ -84,8 +84,8 @@ func (c *Cost) slowed(d, now time.Duration) time.Duration {
 	return d
 }
 
-// of returns the cost of the frames up to this count, of which first were run for the first time, and again were
-// simulated again.
+// of returns the cost of the frames up to this count: first is how many of them were run for the first time, and again
+// is how many were simulated again.
 func (c *Cost) of(now time.Duration, count, first, again uint64) time.Duration {
 	d := time.Duration(first)*c.Frame + time.Duration(again)*c.Again
 	if c.Every > 0 && first > 0 && count/uint64(c.Every) != (count-first)/uint64(c.Every) {
@@ -115,13 +115,13 @@ type Workload struct {
 	Since    time.Duration
 
 	cost    Cost
-	period  time.Duration // of a tick
+	period  time.Duration // the period of a tick
 	turn    pace.Turn
 	working bool
 	heard   bool          // the current work comes from datagrams that were read, and there was no update in this turn
 	until   time.Duration // when the current work is done
 	done    Work          // the work already accounted for
-	shown   uint64        // of that, what earlier turns have shown
+	shown   uint64        // how much of that has been shown in earlier turns
 	next    time.Duration // on the machine's clock
 	ran     bool          // in the current update
 	held    []Waiting     // datagrams to send when the work is done
@@ -160,7 +160,7 @@ func (l *Workload) Update(p Program, clock *LocalClock, now time.Duration, done 
 	return l.begin(p, clock, now)
 }
 
-// Heard must be called when a machine that does not work has read something. If frames have run because of that, it
+// Heard must be called when a machine that is not working has read something. If frames have run because of that, it
 // returns when they are done, and the machine works until then: its turn has begun with them.
 func (l *Workload) Heard(p Program, clock *LocalClock, now time.Duration) (wake time.Duration, works bool) {
 	took := l.took(p, now)
@@ -189,7 +189,7 @@ func (l *Workload) work(p Program, clock *LocalClock, now time.Duration) time.Du
 	return l.until
 }
 
-// took returns how long the frames take that have run since its last call.
+// took returns how long the frames take that have run since the last call.
 func (l *Workload) took(p Program, now time.Duration) time.Duration {
 	w := p.Worked()
 	was := l.done

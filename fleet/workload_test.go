@@ -19,8 +19,8 @@ func (m *machinist) Worked() fleet.Work { return m.work }
 
 func (m *machinist) frame() { m.work.First, m.work.Shown = m.work.First+1, m.work.Shown+1 }
 
-// Rule: a machine hears nothing until the update that ends its work, and each turn with something new is a picture, also if
-// what it reads comes at the very moment at which its work is done.
+// Rule: a machine hears nothing until the update that ends its work, and each turn with something new is a picture, even if
+// what it reads arrives at the very moment at which its work is done.
 func TestWhatArrivesAtTheEndOfWorkTakesNoPicture(t *testing.T) {
 	const cost = 25 * time.Millisecond
 	l := fleet.NewLabour(fleet.Cost{Frame: cost}, 50*time.Millisecond)
@@ -48,7 +48,7 @@ func TestWhatArrivesAtTheEndOfWorkTakesNoPicture(t *testing.T) {
 	}
 }
 
-// reader runs frames for what it reads, and has always some more due.
+// reader runs frames for what it reads, and always has some more that are due.
 type reader struct{ work fleet.Work }
 
 func (r *reader) Update(now time.Duration) time.Duration {
@@ -60,8 +60,8 @@ func (r *reader) Worked() fleet.Work { return r.work }
 
 func (r *reader) frames(n uint64) { r.work.First, r.work.Shown = r.work.First+n, r.work.Shown+n }
 
-// Rule: what a machine runs for what it reads is part of its turn, and no time that its owner takes for itself: else it
-// would have time for more frames before its picture.
+// Rule: frames that a machine runs for what it reads are part of its turn, and do not count as time that its owner
+// takes for itself: otherwise it would have time for more frames before its picture.
 func TestReadingIsPartOfATurn(t *testing.T) {
 	const cost = 50 * time.Millisecond
 	l := fleet.NewLabour(fleet.Cost{Frame: cost}, 50*time.Millisecond)
@@ -88,7 +88,7 @@ func TestReadingIsPartOfATurn(t *testing.T) {
 	}
 }
 
-// jumper goes on from a state that it was told, so that its figures begin again.
+// jumper continues from a received state, so that its figures begin again.
 type jumper struct{ work fleet.Work }
 
 func (j *jumper) Update(now time.Duration) time.Duration {
@@ -98,7 +98,7 @@ func (j *jumper) Update(now time.Duration) time.Duration {
 
 func (j *jumper) Worked() fleet.Work { return j.work }
 
-// Rule: frames after a state from which a machine goes on cost time as well.
+// Rule: frames after a state from which a machine continues take time as well.
 func TestFramesAfterAJumpTakeTime(t *testing.T) {
 	l := fleet.NewLabour(fleet.Cost{Frame: time.Millisecond, Again: 10 * time.Millisecond}, 50*time.Millisecond)
 	j := &jumper{work: fleet.Work{First: 100, Again: 50}}

@@ -11,9 +11,9 @@ import (
 // benchTick is the time between two datagrams on a link: 60 a second.
 const benchTick = time.Second / 60
 
-// A match: each node sends 25 bytes to every other one 60 times a second, the
-// nodes one after the other within the period, and all is received when it is
-// due. One operation is one datagram: its Send, and its share of Receive.
+// A match: each node sends 25 bytes to every other one 60 times a second, the nodes one after the other within the
+// period, and each datagram is received when it is due. One operation is one datagram: its Send, and its share of
+// Receive.
 func BenchmarkDatagrams(b *testing.B) {
 	for _, nodes := range []int{2, 8} {
 		for _, p := range netem.Profiles() {
@@ -39,7 +39,7 @@ func BenchmarkDatagrams(b *testing.B) {
 type benchMatch struct {
 	d                 *netem.Datagrams
 	nodes, from, step int
-	now, turn         time.Duration // turn is the share of a node in a tick
+	now, turn         time.Duration // turn is the part of a tick that belongs to a node
 	payload           [25]byte
 	bytes             int
 }

@@ -2,8 +2,8 @@ package netem
 
 import "time"
 
-// Datagrams is a [Network] that carries bytes: it copies what is sent into its own buffers, which it reuses, so that
-// after a while nothing is allocated any more. Corruption flips bits ([FlipBits]).
+// Datagrams is a [Network] that carries bytes: it copies datagrams into its own buffers and reuses these, so after a
+// while it no longer allocates. Corruption flips bits ([FlipBits]).
 type Datagrams struct {
 	Topology
 	buffers [][]byte // by slot
@@ -42,7 +42,7 @@ func (d *Datagrams) put(s uint32, damage uint64, datagram []byte) {
 	d.buffers[s] = b
 }
 
-// Receive works like that of [Network]. The payload may be changed, and is valid until the next call of Receive.
+// Receive works like [Network.Receive]. The payload may be changed, and is valid until the next call of Receive.
 func (d *Datagrams) Receive(now time.Duration) (out Delivery[[]byte], ok bool) {
 	if d.lending {
 		d.give(d.lent)

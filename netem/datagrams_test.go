@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// A datagram is copied when it is sent, its copy too, and what Receive lends
-// stays as it is until the next Receive, whatever is sent in between.
+// A datagram and its duplicate are copied when the datagram is sent, and the result of Receive does not change until
+// the next Receive, whatever is sent in between.
 func TestDatagramsAreCopied(t *testing.T) {
 	d := datagrams(t, 2, 1, netem.Link{Duplicate: netem.Always})
 	b := []byte("first")
@@ -33,14 +33,14 @@ func TestDatagramsAreCopied(t *testing.T) {
 	}
 }
 
-// A datagram may have been received from the same network: a relay.
+// A datagram that was received may be sent on in the same network: a relay.
 func TestWhatIsReceivedMayBeSent(t *testing.T) {
 	d := datagrams(t, 3, 1, netem.Link{Duplicate: netem.Always})
 	d.Send(0, 0, 1, []byte("hello"))
 	for n := 0; ; n++ {
 		got, ok := d.Receive(0)
 		if !ok {
-			if n != 6 { // two at the relay, two copies of each behind it
+			if n != 6 { // two at the relay, and two copies of each after it
 				t.Errorf("%d deliveries", n)
 			}
 			return
@@ -54,7 +54,7 @@ func TestWhatIsReceivedMayBeSent(t *testing.T) {
 	}
 }
 
-// Corrupt flips bits of as many datagrams as it says, and never changes a length.
+// Corrupt flips bits of the configured share of datagrams, and never changes a length.
 func TestCorruptFlipsBits(t *testing.T) {
 	d := datagrams(t, 2, 1, netem.Link{Corrupt: 25 * netem.Percent})
 	want := []byte("a datagram that is intact")
@@ -75,7 +75,7 @@ func TestCorruptFlipsBits(t *testing.T) {
 	}
 }
 
-// digest is that of all deliveries of a match of 8 nodes: times, nodes, payloads.
+// digest is the digest of all deliveries of a match of 8 nodes: times, nodes, payloads.
 func digest(t *testing.T, seed uint64, l netem.Link) uint64 {
 	d := datagrams(t, 8, seed, l)
 	h := fnv.New64a()
@@ -100,8 +100,7 @@ func digest(t *testing.T, seed uint64, l netem.Link) uint64 {
 	return h.Sum64()
 }
 
-// One seed gives the same deliveries bit by bit, on every architecture, from now
-// on; another seed gives others.
+// A seed gives the same deliveries bit by bit, on every architecture and in every version; another seed gives others.
 func TestFrozenDeliveries(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -11,7 +11,7 @@ import (
 type Distribution uint8
 
 const (
-	// None means no jitter: every datagram takes exactly Link.Delay.
+	// None means that there is no jitter: every datagram takes exactly Link.Delay.
 	None Distribution = iota
 	// Uniform jitter is between 0 and twice the mean, with equal probability. A delay of "100 ms ± 10 ms" is a Delay of 90
 	// ms and a Jitter of 10 ms.
@@ -20,7 +20,7 @@ const (
 	// distribution), which is close to a normal distribution that ends at 3.46 standard deviations. Its standard deviation
 	// is Jitter / √12, which is 0.29 of the mean.
 	Normal
-	// Exponential jitter is mostly small and sometimes large, like waiting in other people's queues. Its standard
+	// Exponential jitter is mostly small and sometimes large, like a wait in a queue with other traffic. Its standard
 	// deviation is the mean. Values above 8 times the mean (one in 3000) are cut to that, which makes the mean 0.03%
 	// smaller.
 	Exponential
@@ -57,15 +57,14 @@ func (d Distribution) draw(mean time.Duration, word uint64) time.Duration {
 	}
 }
 
-// normal adds up the four 16-bit quarters of the word. With a mean of at most
-// 2^42 ns, the product is below 2^61.
+// normal adds the four 16-bit quarters of the word. With a mean of at most 2^42 ns, the product is below 2^61.
 func normal(mean time.Duration, word uint64) time.Duration {
 	const most = 4 * 0xFFFF
 	sum := word&0xFFFF + word>>16&0xFFFF + word>>32&0xFFFF + word>>48
 	return time.Duration((2*uint64(mean)*sum + most/2) / most)
 }
 
-// logBits is how many bits of the fraction are looked up in logTable.
+// logBits is the number of bits of the fraction that select an entry of logTable.
 const logBits = 6
 
 // exponential inverts the distribution function: -mean × ln(u), with u = word / 2^64. It writes u as (1+f) / 2^(z+1),
@@ -73,7 +72,7 @@ const logBits = 6
 func exponential(mean time.Duration, word uint64) time.Duration {
 	word |= 1 // 0 has no logarithm
 	z := bits.LeadingZeros64(word)
-	f := word << (z & 63) << 1 // in units of 2^-64
+	f := word << (z & 63) << 1 // f is in units of 2^-64
 	i := f >> (64 - logBits)
 	between, _ := bits.Mul64(f<<logBits, logTable[i+1]-logTable[i])
 	x := min(uint64(z+1)*ln2-logTable[i]-between, maxExponential<<logPoint)

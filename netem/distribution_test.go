@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Each distribution has the mean and the standard deviation that it documents,
-// and stays in its bounds.
+// Each distribution has the documented mean and standard deviation, and stays within its bounds.
 func TestDistributionsAreWhatTheyClaim(t *testing.T) {
 	const mean, draws = 1_000_000, 1 << 20 // ns
 	for _, c := range []struct {
@@ -42,8 +41,7 @@ func TestDistributionsAreWhatTheyClaim(t *testing.T) {
 	}
 }
 
-// The extremes of the random word give the ends of each distribution, and the
-// largest mean overflows nothing.
+// The extremes of the random word give the limits of each distribution, and the largest mean does not overflow.
 func TestDistributionsAtTheExtremes(t *testing.T) {
 	for _, mean := range []time.Duration{1, 1000, time.Second, MaxDelay} {
 		for _, c := range []struct {
@@ -65,8 +63,8 @@ func TestDistributionsAtTheExtremes(t *testing.T) {
 	}
 }
 
-// A normal jitter is shaped like a bell: as many draws within one and two
-// standard deviations as a normal distribution has, to within a percent.
+// Normal jitter has the shape of a bell: the shares of draws within one and two standard deviations are those of a
+// normal distribution, to within a percent.
 func TestNormalIsABell(t *testing.T) {
 	const mean, draws = 1 << 30, 1 << 18
 	var one, two int64
@@ -96,7 +94,7 @@ func TestExponentialFollowsTheLogarithm(t *testing.T) {
 	}
 }
 
-// The table is that of its comment.
+// The table has the values of its comment.
 func TestLogTable(t *testing.T) {
 	check := func(what string, got uint64, want float64) {
 		if math.Abs(float64(got)/(1<<logPoint)-want) > 1e-15 {

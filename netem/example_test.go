@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Three nodes on telephones: the first one sends to the others, and the clock
-// jumps from arrival to arrival.
+// Three nodes on mobile networks: the first one sends to the others, and the clock jumps from arrival to arrival.
 func Example() {
 	net, err := netem.NewDatagrams(3, 42, 0)
 	if err != nil {
@@ -37,8 +36,7 @@ func Example() {
 	// 77ms: 0 to 2: world
 }
 
-// A partition is made of cuts in single directions. What is in flight when it
-// begins still arrives.
+// A partition is made of cuts in single directions. Datagrams in flight when it begins still arrive.
 func ExampleTopology_Cut() {
 	net, err := netem.New(4, 1, netem.Options[string]{})
 	if err != nil {
@@ -73,13 +71,13 @@ func ExampleTopology_Cut() {
 	// cut off: 1
 }
 
-// Settings that cannot be are refused, with the reason.
+// Impossible settings are refused, with the reason.
 func ExampleLink_Validate() {
 	fmt.Println(netem.Link{Jitter: 5 * time.Millisecond}.Validate())
 	// Output: invalid netem.Link: Jitter is 5ms and Distribution is none: set Distribution as well
 }
 
-// A path decides what becomes of datagrams that something else carries.
+// A path decides the fate of datagrams that something else carries.
 func ExamplePath() {
 	p := netem.NewPath(7, 0, 1)
 	if err := p.SetLink(netem.Link{Delay: 40 * time.Millisecond, Duplicate: netem.Always}); err != nil {

@@ -2,7 +2,8 @@ package netem
 
 import "math/bits"
 
-// maxFlips is the maximum number of bits that [FlipBits] flips. One bit finds a missing check, several bits a weak one.
+// maxFlips is the maximum number of bits that [FlipBits] flips. One flipped bit reveals a missing check, and several
+// bits a weak one.
 const maxFlips = 4
 
 // FlipBits corrupts a datagram in place: it flips one to four bits, chosen by the damage of a [Fate]. A datagram that
@@ -15,7 +16,7 @@ func FlipBits(datagram []byte, damage uint64) {
 	first := below(n, mix(damage))
 	flip(datagram, first)
 	for i := range damage >> 1 % maxFlips {
-		// Any bit except the first, which therefore stays flipped.
+		// Choose any bit except the first one, so that the first stays flipped.
 		flip(datagram, (first+1+below(n-1, mix(damage+(i+1)*golden)))%n)
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// One to four bits are flipped, each number and each bit sometimes, and never
-// none. What is empty stays empty.
+// One to four bits are flipped: each number and each bit occurs, and never none. An empty datagram stays empty.
 func TestFlipBits(t *testing.T) {
 	for _, size := range []int{0, 1, 2, 25, 200} {
 		flips := make([]int, 8)

@@ -26,7 +26,7 @@ func path(t testing.TB, seed uint64, l netem.Link) *netem.Path {
 	return p
 }
 
-// datagrams returns a network whose links are all like this.
+// datagrams returns a network in which all links have these settings.
 func datagrams(t testing.TB, nodes int, seed uint64, l netem.Link) *netem.Datagrams {
 	t.Helper()
 	d := must(netem.NewDatagrams(nodes, seed, 0))
@@ -36,7 +36,7 @@ func datagrams(t testing.TB, nodes int, seed uint64, l netem.Link) *netem.Datagr
 	return d
 }
 
-// within checks that a number is that of the rule, give or take.
+// within checks that a number is that of the rule, within a tolerance.
 func within(t *testing.T, what string, got, want, tolerance int64) {
 	t.Helper()
 	if got < want-tolerance || got > want+tolerance {

@@ -9,20 +9,20 @@ import (
 
 // Limits of a [Link], which keep all sums of times far from an overflow.
 const (
-	// MaxDelay is the maximum of Delay, Jitter, and the time to send a full queue: more than any network that a game is
-	// played on.
+	// MaxDelay is the maximum of Delay, of Jitter, and of the time to send a full queue. No network that people play
+	// games on is that slow.
 	MaxDelay = time.Hour
-	// MaxBandwidth is a terabyte per second.
+	// MaxBandwidth is the maximum of Bandwidth: a terabyte per second.
 	MaxBandwidth = 1 << 40
-	// MaxQueue is a gigabyte.
+	// MaxQueue is the maximum of Queue: a gigabyte.
 	MaxQueue = 1 << 30
-	// MaxOverhead is room for headers within headers.
+	// MaxOverhead is the maximum of Overhead in bytes, with room for headers within headers.
 	MaxOverhead = 1 << 10
-	// MaxSize is the largest datagram in bytes: what an IP packet can be.
+	// MaxSize is the maximum size of a datagram in bytes: that of an IP packet.
 	MaxSize = 1<<16 - 1
 )
 
-// What goes with each datagram on the wire: the headers of IP and of UDP.
+// The bytes that each datagram has on the wire in addition to its payload: the headers of IP and of UDP.
 const (
 	OverheadIPv4 = 20 + 8
 	OverheadIPv6 = 40 + 8
@@ -35,7 +35,7 @@ const DefaultQueueTime = 200 * time.Millisecond
 // Link describes the behaviour of one direction of a connection. The zero value is perfect: everything arrives at once.
 // The fields are in the order in which they affect a datagram.
 type Link struct {
-	// Down loses everything that is sent.
+	// Down makes the link lose everything that is sent.
 	Down bool `json:",omitzero"`
 	// MTU is the maximum size in bytes of a datagram that the link carries, Overhead included; larger ones are dropped
 	// silently. With 0 there is no limit.
@@ -44,9 +44,9 @@ type Link struct {
 	// Bandwidth is how many bytes are sent per second; with 0 there is no limit. Datagrams are sent one after the other,
 	// and those that wait are in a queue.
 	Bandwidth int64 `json:",omitzero"`
-	// Queue is how many bytes may wait, including the datagram that is being sent and the new one. A datagram for which
-	// there is no room is dropped, but an idle link accepts one of any size. With 0 the queue has the size that Bandwidth
-	// carries in [DefaultQueueTime].
+	// Queue is how many bytes may wait, including the datagram that is being sent and the new one. A datagram for
+	// which there is no room is dropped, but an idle link accepts one of any size. With 0 the queue has room for what
+	// Bandwidth carries in [DefaultQueueTime].
 	Queue int `json:",omitzero"`
 	// Overhead is how many bytes each datagram has besides its size, for Bandwidth and Queue: for example [OverheadIPv4].
 	Overhead int `json:",omitzero"`
@@ -59,7 +59,7 @@ type Link struct {
 
 	// Delay is the minimum time from sending to arrival.
 	Delay time.Duration `json:",omitzero"`
-	// Jitter is the average time in addition to Delay, and Distribution how that varies.
+	// Jitter is the average time in addition to Delay, and Distribution says how it varies.
 	Jitter       time.Duration `json:",omitzero"`
 	Distribution Distribution  `json:",omitzero"`
 	// Reorder allows a datagram to arrive before an earlier one, if its jitter is sufficiently smaller. Without it, a
@@ -79,7 +79,7 @@ type Link struct {
 // burst is 1/End datagrams, and the share of datagrams in bursts Begin / (Begin + End). The zero value has no bursts.
 type Burst struct {
 	Begin PPM `json:",omitzero"` // the probability that a burst begins, before each datagram
-	End   PPM `json:",omitzero"` // the probability that it ends
+	End   PPM `json:",omitzero"` // the probability that the burst ends, before each datagram in it
 	Loss  PPM `json:",omitzero"` // the probability that a datagram is lost in a burst
 }
 
@@ -90,7 +90,8 @@ func linkError(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrLink, fmt.Errorf(format, args...))
 }
 
-// Validate returns an error about the first field with an impossible value: its name, its value, and what to do.
+// Validate returns an error if a field has an impossible value: it names the first such field and its value, and says
+// what to do.
 func (l Link) Validate() error {
 	return cmp.Or(l.checkProbabilities(), l.checkTimes(), l.checkBandwidth())
 }
@@ -152,7 +153,7 @@ func (l *Link) checkBandwidth() error {
 	return nil
 }
 
-// queueTime returns how long it takes to send a full queue.
+// queueTime returns the time that it takes to send a full queue.
 func (l *Link) queueTime() time.Duration {
 	if l.Queue == 0 || l.Bandwidth == 0 {
 		return DefaultQueueTime
@@ -160,7 +161,7 @@ func (l *Link) queueTime() time.Duration {
 	return time.Duration(int64(l.Queue) * int64(time.Second) / l.Bandwidth)
 }
 
-// perByte returns how long it takes to send a byte, in units of 2^-32 ns, rounded up; 0 if there is no limit.
+// perByte returns the time that it takes to send a byte, in units of 2^-32 ns, rounded up; 0 if there is no limit.
 func (l *Link) perByte() uint64 {
 	if l.Bandwidth == 0 {
 		return 0

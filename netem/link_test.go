@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Each field that cannot be is named, with its value and what to do.
+// For each impossible field, the error has its name, its value, and what to do.
 func TestValidateNamesTheField(t *testing.T) {
 	for _, c := range []struct {
 		link netem.Link
@@ -72,7 +72,7 @@ func TestValidLinks(t *testing.T) {
 	}
 }
 
-// An invalid link leaves everything as it was.
+// An invalid link changes nothing.
 func TestInvalidLinkChangesNothing(t *testing.T) {
 	good, bad := netem.Link{Delay: 5 * ms}, netem.Link{Delay: -1}
 	d := datagrams(t, 2, 1, good)
@@ -90,8 +90,8 @@ func TestInvalidLinkChangesNothing(t *testing.T) {
 	}
 }
 
-// A datagram that is larger than the MTU, with its headers, never arrives, and takes
-// nothing from the bandwidth of the others; one that is as large does.
+// A datagram that is larger than the MTU, including its headers, never arrives, and uses no bandwidth; one of exactly
+// that size arrives.
 func TestTheMTUIsTheLargestThatArrives(t *testing.T) {
 	p := path(t, 1, netem.Link{MTU: 1228, Overhead: netem.OverheadIPv4, Bandwidth: 1228, Queue: 1228})
 	for range 3 {

@@ -2,7 +2,7 @@ package netem
 
 import "time"
 
-// Options say how a [Network] handles its payloads. The zero value is fine for plain values.
+// Options says how a [Network] handles its payloads. The zero value is fine for plain values.
 type Options[T any] struct {
 	// Clone copies a payload that is duplicated. Without it the copy is a plain assignment, and both deliveries share the
 	// memory that the payload points to.
@@ -77,8 +77,8 @@ func (n *Network[T]) put(s uint32, damage uint64, payload T) {
 	n.payloads[s] = payload
 }
 
-// Receive returns the earliest delivery that is due at a time. Deliveries come in order of arrival; of those that
-// arrive at the same time, the one that was sent first comes first. It returns false if none is due.
+// Receive returns the earliest delivery that is due at the given time. Deliveries come in order of arrival; of those
+// that arrive at the same time, the one that was sent first comes first. It returns false if none is due.
 func (n *Network[T]) Receive(now time.Duration) (d Delivery[T], ok bool) {
 	first, ok := n.due(now)
 	if !ok {
@@ -88,7 +88,7 @@ func (n *Network[T]) Receive(now time.Duration) (d Delivery[T], ok bool) {
 	d.From, d.To, d.At = int(n.slots[s].from), int(n.slots[s].to), first.time()
 	d.Payload = n.payloads[s]
 	var none T
-	n.payloads[s] = none // do not keep alive what it points to
+	n.payloads[s] = none // does not keep the memory alive that it points to
 	n.receive(first)
 	n.give(s)
 	return d, true

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// drain receives all that is due, as "from>to payload".
+// drain receives all datagrams that are due, as "from>to payload".
 func drain[T any](n *netem.Network[T], now time.Duration) []string {
 	var got []string
 	for {
@@ -41,7 +41,7 @@ func equal(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// What arrives at the same time comes in the order of sending, whatever the link.
+// Datagrams that arrive at the same time come in the order of sending, whatever the link.
 func TestTiesComeInTheOrderOfSending(t *testing.T) {
 	n := network(t, 3, netem.Link{Delay: 20 * ms}, netem.Options[string]{})
 	if err := n.SetLink(2, 0, netem.Link{Delay: 10 * ms}); err != nil {
@@ -62,8 +62,8 @@ func TestTiesComeInTheOrderOfSending(t *testing.T) {
 	}
 }
 
-// A Receive at an earlier time gives only what was due by then, and what is sent
-// at an earlier time is sent at the latest time known.
+// A Receive at an earlier time only returns datagrams that were due by then, and a datagram sent at an earlier time is
+// sent at the latest known time.
 func TestTimeDoesNotGoBack(t *testing.T) {
 	n := network(t, 2, netem.Link{Delay: 10 * ms}, netem.Options[int]{})
 	n.Send(0, 0, 1, 1, 1)
@@ -76,7 +76,7 @@ func TestTimeDoesNotGoBack(t *testing.T) {
 	equal(t, drain(n, 119*ms), "0>1 3")
 }
 
-// Times before the epoch and at the ends of the range work like others.
+// Times before the epoch and at the limits of the range work like others.
 func TestExtremeTimes(t *testing.T) {
 	const farthest = time.Duration(1<<63 - 1)
 	n := network(t, 2, netem.Link{Delay: ms, Bandwidth: 1000, Reorder: true}, netem.Options[int]{})
@@ -90,8 +90,8 @@ func TestExtremeTimes(t *testing.T) {
 	equal(t, drain(n, farthest), "0>1 3", "0>1 4", "0>1 5")
 }
 
-// A cut takes effect in its direction only, and on what is sent from then on:
-// what is in flight still arrives. New settings do not heal it.
+// A cut takes effect in its direction only, and on datagrams sent from then on: those in flight still arrive. New
+// settings do not restore the link.
 func TestCutIsOneWayAndSparesWhatIsInFlight(t *testing.T) {
 	l := netem.Link{Delay: 10 * ms}
 	n := network(t, 2, l, netem.Options[string]{})
@@ -111,7 +111,7 @@ func TestCutIsOneWayAndSparesWhatIsInFlight(t *testing.T) {
 	}
 }
 
-// Traffic on one link, and its settings, change nothing on another.
+// Traffic on one link, and its settings, do not affect another one.
 func TestLinksDoNotInfluenceEachOther(t *testing.T) {
 	run := func(noise bool) []string {
 		n := network(t, 3, netem.Awful(), netem.Options[int]{})
@@ -141,7 +141,7 @@ func TestLinksDoNotInfluenceEachOther(t *testing.T) {
 	}
 }
 
-// Copies are made by Clone, and corrupted by Corrupt; a payload is its own.
+// Clone makes copies, and Corrupt corrupts them; each delivery has its own payload.
 func TestPayloadsAreClonedAndCorrupted(t *testing.T) {
 	o := netem.Options[[]int]{
 		Clone:   slices.Clone[[]int],
@@ -158,8 +158,7 @@ func TestPayloadsAreClonedAndCorrupted(t *testing.T) {
 	}
 }
 
-// Without Corrupt, what is corrupted is lost, and counts as both; a copy that is
-// intact arrives alone.
+// Without Corrupt, a corrupted datagram is lost, and counts as both; an intact copy arrives alone.
 func TestCorruptionWithoutAFunctionIsLoss(t *testing.T) {
 	n := network(t, 2, netem.Link{Duplicate: netem.Always, Corrupt: 50 * netem.Percent}, netem.Options[int]{})
 	var alone int64
@@ -183,7 +182,7 @@ func TestCorruptionWithoutAFunctionIsLoss(t *testing.T) {
 	}
 }
 
-// What exceeds InFlight is dropped and counted, and there is room again later.
+// Datagrams beyond InFlight are dropped and counted, and there is room again later.
 func TestInFlightIsBounded(t *testing.T) {
 	n := network(t, 2, netem.Link{Delay: ms}, netem.Options[int]{InFlight: 3})
 	for i := range 5 {
@@ -197,7 +196,7 @@ func TestInFlightIsBounded(t *testing.T) {
 	}
 }
 
-// A network lets go of what it has delivered.
+// A network keeps no references to delivered payloads.
 func TestDeliveredPayloadsAreLetGo(t *testing.T) {
 	n := network(t, 2, netem.Link{}, netem.Options[*[1000]int]{})
 	payload := new([1000]int)
@@ -212,7 +211,7 @@ func TestDeliveredPayloadsAreLetGo(t *testing.T) {
 	runtime.KeepAlive(n)
 }
 
-// Overtaken counts what arrives after something that was sent later.
+// Overtaken counts datagrams that arrive after one that was sent later.
 func TestOvertakenIsCounted(t *testing.T) {
 	n := network(t, 2, netem.Link{Delay: 30 * ms, Reorder: true}, netem.Options[int]{})
 	n.Send(0, 0, 1, 1, 0)
@@ -228,7 +227,7 @@ func TestOvertakenIsCounted(t *testing.T) {
 	}
 }
 
-// Misuse is an error when a network is made, and a panic that names it later.
+// Misuse is an error when a network is made, and later a panic that names it.
 func TestMisuse(t *testing.T) {
 	for _, c := range []struct{ nodes, inFlight int }{{0, 0}, {-1, 0}, {netem.MaxNodes + 1, 0}, {2, -1}, {2, netem.MaxInFlight + 1}} {
 		if _, err := netem.New(c.nodes, 1, netem.Options[int]{InFlight: c.inFlight}); !errors.Is(err, netem.ErrConfig) {
@@ -262,7 +261,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// The largest network keeps its nodes apart.
+// The largest network distinguishes all of its nodes.
 func TestTheLargestNetwork(t *testing.T) {
 	n := must(netem.New(netem.MaxNodes, 1, netem.Options[int]{}))
 	last := n.Nodes() - 1

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Path is one direction of a connection: a [Link], the state that goes with it (when the queue is empty, whether there
-// is a burst), and a random stream. It carries no data; it only decides the fate of each datagram. A [Network] has one
-// for each pair of nodes; use it alone to impair something else.
+// Path is one direction of a connection: a [Link], its current state (when the queue is empty, whether there is a
+// burst), and a random stream. It carries no data; it only decides the fate of each datagram. A [Network] has one for
+// each pair of nodes; use it alone to impair something else.
 //
 // Each datagram of a path has eight random words of its own, which depend only on the seed, the names and the number of
 // the datagram. So two runs that differ in the settings of a link, or in what is sent on other links, still get the
@@ -18,25 +18,25 @@ import (
 type Path struct {
 	link  Link
 	cut   bool
-	burst uint8 // 1 in a burst
+	burst uint8 // 1 during a burst, else 0
 	lossy bool  // whether there can be losses at all
 
-	loss      [2]chance // outside of and in a burst
-	change    [2]chance // that a burst begins, that a burst ends
+	loss      [2]chance // of a loss: outside of bursts, and in a burst
+	change    [2]chance // that a burst begins, and that it ends
 	duplicate chance
 	corrupt   chance
 	full      time.Duration // time to send a full queue
 	perByte   uint64        // time to send a byte, in units of 2^-32 ns
 
-	luck   luck          // of the next datagram
+	luck   luck          // the random words of the next datagram
 	idle   time.Duration // when the last datagram will have been sent
 	latest time.Duration // the latest arrival so far
-	newest uint64        // the place in the order of sending of the newest datagram received
+	newest uint64        // the place of the newest received datagram in the order of sending
 
 	stats Stats
 }
 
-// beginning is before any time.
+// beginning is a time before all others.
 const beginning = time.Duration(math.MinInt64)
 
 // NewPath returns a path with a perfect link. The names of its ends distinguish it from other paths with the same seed.
@@ -74,16 +74,16 @@ func (p *Path) setLink(l *Link) {
 	}
 }
 
-// Link returns the settings.
+// Link returns the current settings.
 func (p *Path) Link() Link { return p.link }
 
-// Stats returns what has been decided so far. A path that is used alone knows nothing of deliveries: Delivered,
-// DeliveredBytes and Overtaken are 0.
+// Stats returns the statistics of the decisions so far. A path that is used alone is not informed of deliveries, so
+// Delivered, DeliveredBytes and Overtaken are 0.
 func (p *Path) Stats() Stats { return p.stats }
 
-// Fate is what happens to a datagram.
+// Fate describes what happens to a datagram.
 type Fate struct {
-	// Copies is how many times it arrives: 0, 1 or 2.
+	// Copies is how often the datagram arrives: 0, 1 or 2 times.
 	Copies int
 	// At has the arrival times of the copies. The first is the original, which may be later than its copy.
 	At [2]time.Duration
@@ -99,14 +99,14 @@ func (p *Path) Send(now time.Duration, size int) Fate {
 	return f
 }
 
-// send is Send with a fate that must be all zeros.
+// send does the work of Send, and sets the fate, which must be all zeros.
 func (p *Path) send(now time.Duration, size int, f *Fate) {
 	luck := p.luck
 	p.luck = luck.next()
 	p.stats.Sent++
 	p.stats.SentBytes += uint64(size)
 
-	// Bursts go on even while nothing is sent over the wire.
+	// Bursts also advance when the datagram does not get onto the wire.
 	lost := p.lossy && p.loses(luck.word(wordLoss))
 	if p.link.Down || p.cut {
 		p.stats.Cut++
@@ -154,7 +154,7 @@ func (p *Path) leave(now time.Duration, size int) (time.Duration, bool) {
 	return p.idle, true
 }
 
-// arrive decides when and how a datagram that is not lost arrives.
+// arrive decides when a datagram that is not lost arrives, and in which condition.
 func (p *Path) arrive(leaves time.Duration, luck luck, f *Fate) {
 	f.Copies = 1
 	f.At[0] = p.arrival(leaves, luck, wordJitter)
@@ -191,7 +191,7 @@ func (p *Path) arrival(leaves time.Duration, luck luck, word uint64) time.Durati
 
 func (p *Path) damage(luck luck, word uint64) uint64 {
 	p.stats.Corrupted++
-	return luck.word(word) | 1 // not 0
+	return luck.word(word) | 1 // never 0
 }
 
 // received counts a datagram that has arrived, by its place in the order of

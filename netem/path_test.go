@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Independent losses come at their rate, and singly: the next datagram is lost no
-// more often than any other.
+// Independent losses occur at their rate, and singly: the datagram after a lost one is lost no more often than any
+// other.
 func TestLossIsAtItsRate(t *testing.T) {
 	const n = 200_000
 	p := path(t, 1, netem.Link{Loss: 5 * netem.Percent})
@@ -30,8 +30,8 @@ func TestLossIsAtItsRate(t *testing.T) {
 	}
 }
 
-// In a link whose bursts lose everything, and that loses nothing else, the losses
-// come in runs of 1/End, and their share is Begin / (Begin + End).
+// In a link whose bursts lose everything, and that loses nothing else, the mean length of a run of losses is 1/End, and
+// their share is Begin / (Begin + End).
 func TestBurstsHaveTheirLength(t *testing.T) {
 	const n = 400_000
 	p := path(t, 2, netem.Link{Burst: netem.Burst{Begin: 2 * netem.Percent, End: 20 * netem.Percent, Loss: netem.Always}})
@@ -50,8 +50,7 @@ func TestBurstsHaveTheirLength(t *testing.T) {
 	within(t, "hundredths of a mean run", lost*100/runs, 500, 15)
 }
 
-// Both states of a burst have their own loss; without bursts in the settings a
-// burst ends at once.
+// Each state of the burst model has its own loss rate; without bursts in the settings a burst ends at once.
 func TestLossInsideAndOutsideOfBursts(t *testing.T) {
 	const n = 200_000
 	p := path(t, 3, netem.Link{
@@ -77,8 +76,8 @@ func TestLossInsideAndOutsideOfBursts(t *testing.T) {
 	}
 }
 
-// Without Reorder nothing overtakes, copies included, whatever the jitter and
-// however the settings change; with it some do.
+// Without Reorder nothing is overtaken, copies included, whatever the jitter and however the settings change; with it
+// some datagrams are.
 func TestReorder(t *testing.T) {
 	for _, reorder := range []bool{false, true} {
 		l := netem.Link{Delay: 10 * ms, Jitter: 30 * ms, Distribution: netem.Exponential, Reorder: reorder, Duplicate: 10 * netem.Percent}
@@ -110,8 +109,8 @@ func TestReorder(t *testing.T) {
 	}
 }
 
-// Datagrams that are sent at once leave one after the other at the bandwidth,
-// overhead included, and the queue takes what it says.
+// Datagrams that are sent at the same time leave one after the other at the bandwidth, overhead included, and the queue
+// holds as much as configured.
 func TestBandwidthSpacesAndTheQueueDrops(t *testing.T) {
 	// 100 bytes on the wire take 100 ms; 450 bytes are four datagrams.
 	p := path(t, 5, netem.Link{Bandwidth: 1000, Queue: 450, Overhead: 28, Delay: 7 * ms})
@@ -125,13 +124,13 @@ func TestBandwidthSpacesAndTheQueueDrops(t *testing.T) {
 			t.Errorf("datagram %d arrives at %v, want %v", i, f.At[0], want)
 		}
 	}
-	// At 250 ms, 150 bytes are left: there is room for three more.
+	// After 250 ms, 150 bytes are left: there is room for three more datagrams.
 	for i, want := range []int{1, 1, 1, 0} {
 		if f := p.Send(250*ms, 72); f.Copies != want {
 			t.Errorf("later, datagram %d arrives %d times, want %d", i, f.Copies, want)
 		}
 	}
-	// An idle link takes what is larger than its queue.
+	// An idle link accepts a datagram larger than its queue.
 	if f := p.Send(time.Minute, 972); f.Copies != 1 || f.At[0] != time.Minute+time.Second+7*ms {
 		t.Errorf("a large datagram: %+v", f)
 	}
@@ -140,7 +139,7 @@ func TestBandwidthSpacesAndTheQueueDrops(t *testing.T) {
 	}
 }
 
-// With a Queue of 0 as much waits as the bandwidth carries in DefaultQueueTime.
+// With a Queue of 0, the queue holds what the bandwidth carries in DefaultQueueTime.
 func TestDefaultQueue(t *testing.T) {
 	p := path(t, 6, netem.Link{Bandwidth: 10_000})
 	arrived := 0
@@ -150,8 +149,7 @@ func TestDefaultQueue(t *testing.T) {
 	within(t, "arrived", int64(arrived), 20, 0)
 }
 
-// A datagram that is lost on the way has used its bandwidth; one that is sent
-// while the link is down has not.
+// A datagram that is lost on the way has used bandwidth; one that is sent while the link is down has not.
 func TestWhatIsLostHasLeft(t *testing.T) {
 	l := netem.Link{Bandwidth: 1000, Loss: netem.Always}
 	p := path(t, 7, l)
@@ -170,8 +168,7 @@ func TestWhatIsLostHasLeft(t *testing.T) {
 	}
 }
 
-// Copies and corruption come at their rates, for copies as for originals, and a
-// copy has a jitter of its own.
+// Duplicates and corruption occur at their rates, for copies as for originals, and a copy has its own jitter.
 func TestDuplicatesAndCorruption(t *testing.T) {
 	const n = 100_000
 	p := path(t, 8, netem.Link{
@@ -203,8 +200,8 @@ func TestDuplicatesAndCorruption(t *testing.T) {
 	}
 }
 
-// The luck of a datagram depends on its number only: neither on the other
-// settings nor on what became of those before.
+// The random words of a datagram depend on its number only: neither on the other settings nor on the fate of earlier
+// datagrams.
 func TestLuckDependsOnTheNumberOnly(t *testing.T) {
 	l := netem.Link{Loss: 30 * netem.Percent, Jitter: 10 * ms, Distribution: netem.Uniform, Reorder: true}
 	plain, other := path(t, 9, l), path(t, 9, l)
@@ -228,7 +225,7 @@ func TestLuckDependsOnTheNumberOnly(t *testing.T) {
 	}
 }
 
-// Paths with different seeds or names have unrelated luck.
+// Paths with different seeds or names have unrelated random words.
 func TestPathsAreUnrelated(t *testing.T) {
 	type names struct{ seed, from, to uint64 }
 	seen := map[time.Duration]names{}

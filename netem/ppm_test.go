@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// A probability of 0 never happens, one of Always always, and the least one
-// sometimes.
+// A probability of 0 never happens, Always always happens, and the smallest one sometimes happens.
 func TestChanceOfTheExtremes(t *testing.T) {
 	for _, random := range []uint32{0, 1, math.MaxUint32} {
 		if PPM(0).chance().happens(random) {
@@ -24,7 +23,7 @@ func TestChanceOfTheExtremes(t *testing.T) {
 	}
 }
 
-// String gives percent without rounding.
+// String returns percent without rounding.
 func TestPPMString(t *testing.T) {
 	for p, want := range map[PPM]string{
 		0: "0%", 1: "0.0001%", 10: "0.001%", 2500: "0.25%", Percent: "1%",

@@ -22,8 +22,8 @@ func Lan() Link {
 	}
 }
 
-// Wifi is a wireless network at home and a peer in the same region. Retransmissions of the radio delay everything after
-// them: much jitter, no reordering.
+// Wifi is a wireless network at home, with a peer in the same region. Retransmissions over the radio delay everything
+// that follows: there is much jitter, but no reordering.
 func Wifi() Link {
 	return Link{
 		Bandwidth: 2_500_000, Queue: 256 << 10, Overhead: OverheadIPv4, // 20 Mbit/s
@@ -34,7 +34,8 @@ func Wifi() Link {
 	}
 }
 
-// Mobile is a phone in a 4G network, in the same region: retransmissions of the radio, handovers, and a deep queue.
+// Mobile is a phone in a 4G network, with a peer in the same region: retransmissions over the radio, handovers, and a
+// deep queue.
 func Mobile() Link {
 	return Link{
 		Bandwidth: 625_000, Queue: 128 << 10, Overhead: OverheadIPv4, // 5 Mbit/s
@@ -45,7 +46,8 @@ func Mobile() Link {
 	}
 }
 
-// Intercontinental is wired at both ends, with an ocean in between: far, steady, and sometimes with another route.
+// Intercontinental is a connection with wires at both ends and an ocean in between: far, steady, and sometimes over
+// another route.
 func Intercontinental() Link {
 	return Link{
 		Bandwidth: 2_500_000, Queue: 256 << 10, Overhead: OverheadIPv4, // 20 Mbit/s
@@ -56,7 +58,7 @@ func Intercontinental() Link {
 	}
 }
 
-// Awful is worse than anybody would willingly play on: everything that can happen happens within seconds.
+// Awful is worse than any network on which people would play: everything that can go wrong does so within seconds.
 func Awful() Link {
 	return Link{
 		Bandwidth: 64_000, Queue: 16 << 10, Overhead: OverheadIPv4, // 512 kbit/s

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// table is what doc.go says of the profiles.
+// table is what doc.go says about the profiles.
 func table() string {
 	var text strings.Builder
 	w := tabwriter.NewWriter(&text, 0, 8, 2, ' ', 0)
@@ -34,7 +34,7 @@ func table() string {
 	return strings.ReplaceAll(text.String(), "//  ", "//\t")
 }
 
-// The table in doc.go is that of the profiles.
+// The table in doc.go has the values of the profiles.
 func TestTheTableOfProfilesIsTrue(t *testing.T) {
 	doc := string(must(os.ReadFile("doc.go")))
 	if !strings.Contains(doc, table()) {
@@ -42,8 +42,7 @@ func TestTheTableOfProfilesIsTrue(t *testing.T) {
 	}
 }
 
-// Every profile has a name of its own by which it is found, and is valid; the
-// error for another name lists them.
+// Every profile has a unique name by which it is found, and is valid; the error for an unknown name lists them.
 func TestProfilesByName(t *testing.T) {
 	var names []string
 	for _, p := range netem.Profiles() {

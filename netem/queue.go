@@ -8,10 +8,10 @@ import (
 )
 
 // entry is an arrival in the queue. It is compared as a 128-bit number: the time, then the order of sending, whose low
-// bits contain the slot with the rest. Four entries fill a cache line.
+// bits contain the number of the slot. Four entries fill a cache line.
 type entry struct {
 	at    uint64 // with 2^63 added, so that negative times come first
-	order uint64 // number of sending << slotBits | slot
+	order uint64 // the datagram's number << slotBits | slot
 }
 
 // slotBits are enough for MaxInFlight, and leave 44 bits for the number of
@@ -26,8 +26,8 @@ func (e entry) time() time.Duration { return time.Duration(e.at ^ 1<<63) }
 func (e entry) number() uint64      { return e.order >> slotBits }
 func (e entry) slot() uint32        { return uint32(e.order & (1<<slotBits - 1)) }
 
-// before returns a mask: all ones if e comes before o, else 0; it is the borrow of a subtraction. It avoids a branch,
-// which a processor could not predict.
+// before returns a mask: all ones if e comes before o, else 0; it is the borrow of a subtraction. This avoids a
+// branch, which the processor could not predict.
 func (e entry) before(o entry) uint64 {
 	_, borrow := bits.Sub64(e.order, o.order, 0)
 	_, borrow = bits.Sub64(e.at, o.at, borrow)
@@ -39,7 +39,7 @@ func (e entry) or(o entry, mask uint64) entry {
 	return entry{e.at ^ (e.at^o.at)&mask, e.order ^ (e.order^o.order)&mask}
 }
 
-// never comes after every other entry.
+// never is an entry that comes after all others.
 var never = entry{math.MaxUint64, math.MaxUint64}
 
 // queue is a heap in which each entry has four children. The root is at index 3, and the children of i are at 4i-8 to
@@ -68,7 +68,7 @@ func (q *queue) grow() {
 
 func (q *queue) len() int { return q.n - root }
 
-// min returns the first entry, which is never if the queue is empty.
+// min returns the first entry; if the queue is empty, that is never.
 func (q *queue) min() entry { return q.e[root] }
 
 func (q *queue) push(x entry) {

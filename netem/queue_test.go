@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// The queue gives out what a sorted slice does: by time, then in the order of
-// sending.
+// The queue returns entries in the same order as a sorted slice: by time, then in the order of sending.
 func TestQueueSorts(t *testing.T) {
 	for seed := range uint64(200) {
 		q := newQueue()
@@ -34,7 +33,7 @@ func TestQueueSorts(t *testing.T) {
 	}
 }
 
-// An entry gives back what it was made of, and negative times come first.
+// An entry returns the values it was made from, and negative times come first.
 func TestEntry(t *testing.T) {
 	for _, at := range []time.Duration{-maxTime, -1, 0, 1, maxTime} {
 		e := newEntry(at, 1<<43, MaxInFlight)

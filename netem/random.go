@@ -1,16 +1,16 @@
 package netem
 
-// Every datagram of a path has its own eight random words, whatever happens to it and whatever the settings are. The
+// Every datagram of a path has its own eight random words, no matter what happens to it and what the settings are. The
 // words are those of splitmix64, whose state is a counter: unused words cost nothing.
 const (
-	wordLoss         = iota // low half: is it lost? high half: does a burst begin or end?
-	wordAccident            // low half: is it duplicated? high half: is it corrupted?
-	wordJitter              // how late it is
-	wordDamage              // which bits are flipped
+	wordLoss         = iota // low half: is the datagram lost? high half: does a burst begin or end?
+	wordAccident            // low half: is the datagram duplicated? high half: is it corrupted?
+	wordJitter              // the jitter of the datagram
+	wordDamage              // the bits that are flipped
 	wordCopyAccident        // high half: is the copy corrupted?
-	wordCopyJitter          // how late the copy is
-	wordCopyDamage          // which bits of the copy are flipped
-	_                       // spare
+	wordCopyJitter          // the jitter of the copy
+	wordCopyDamage          // the bits of the copy that are flipped
+	_                       // not used
 	wordsPerDatagram = iota
 )
 
@@ -25,7 +25,7 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// luck is a counter of splitmix64, at the first random word of a datagram.
+// luck is the counter of splitmix64 at the first random word of a datagram.
 type luck uint64
 
 // newLuck returns the luck of the first datagram of a path. Paths begin at unrelated places in a cycle of 2^64 words,

@@ -12,8 +12,7 @@ import (
 
 var seedFlag = flag.Uint64("netem.seed", 0, "replay the random network of this seed")
 
-// randomLink returns settings in which much happens. Times per byte are whole
-// nanoseconds, so that nothing is rounded.
+// randomLink returns settings with many effects. Times per byte are whole nanoseconds, so that nothing is rounded.
 func randomLink(rnd *rand.Rand) Link {
 	pick := func(p ...PPM) PPM { return p[rnd.IntN(len(p))] }
 	l := Link{
@@ -40,8 +39,7 @@ func randomLink(rnd *rand.Rand) Link {
 	return l
 }
 
-// randomNetwork does the same to the network and to the reference, and returns
-// the first difference.
+// randomNetwork applies the same operations to the network and to the reference, and returns the first difference.
 func randomNetwork(seed uint64, spoil func(*reference)) error {
 	rnd := rand.New(rand.NewPCG(seed, 0))
 	nodes := 1 + rnd.IntN(4)
@@ -94,7 +92,7 @@ func orElse(a, b error) error {
 	return b
 }
 
-// compareReceive receives all that is due.
+// compareReceive receives all that is due, and compares it.
 func compareReceive(d *Datagrams, r *reference, now time.Duration) error {
 	for {
 		got, ok := d.Receive(now)
@@ -108,7 +106,7 @@ func compareReceive(d *Datagrams, r *reference, now time.Duration) error {
 	}
 }
 
-// compareState compares what a network tells about itself.
+// compareState compares the reported values of the network and the reference.
 func compareState(d *Datagrams, r *reference) error {
 	at, ok := d.Next()
 	if ok != (len(r.flying) > 0) || ok && at != r.flying[0].at || d.InFlight() != len(r.flying) {
@@ -130,7 +128,7 @@ func compareState(d *Datagrams, r *reference) error {
 	return nil
 }
 
-// The network does what the reference does, over random operations.
+// The network behaves like the reference, over random operations.
 func TestTheNetworkFollowsTheReference(t *testing.T) {
 	if *seedFlag != 0 {
 		if err := randomNetwork(*seedFlag, nil); err != nil {
@@ -150,8 +148,7 @@ func TestTheNetworkFollowsTheReference(t *testing.T) {
 	}
 }
 
-// The negative control of the test above: a reference with one rule changed is
-// found out.
+// The negative control of the test above: a reference with one changed rule is noticed.
 func TestADifferenceIsFound(t *testing.T) {
 	for name, spoil := range map[string]func(*reference){
 		"a word skipped":  func(r *reference) { r.links[[2]int{0, 0}].luck += golden },

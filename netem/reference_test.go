@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// reference is a network as the documentation has it, written down without any
-// thought of speed. Only the random words and the jitter are the real ones.
+// reference is a network as documented, written without regard to speed. Only the random words and the jitter are the
+// real ones.
 type reference struct {
 	nodes  int
 	now    time.Duration

@@ -1,23 +1,23 @@
 package netem
 
-// Stats is what has happened on a link so far. At any time
+// Stats has the statistics of a link so far. At any time
 //
 //	Sent + Duplicated = Delivered + Lost + Dropped + Cut + InFlight()
 type Stats struct {
 	Sent      uint64 // datagrams that were sent
 	SentBytes uint64 // their sizes, without Link.Overhead
 
-	Cut     uint64 // not sent, because the link was cut or down
-	Dropped uint64 // because the queue or the network was full, or the datagram was larger than the MTU
-	Lost    uint64 // on the way
+	Cut     uint64 // datagrams not sent because the link was cut or down
+	Dropped uint64 // datagrams not sent because the queue or the network was full, or because they exceeded the MTU
+	Lost    uint64 // datagrams lost on the way
 
 	Duplicated uint64 // copies that were made
 	Corrupted  uint64 // datagrams and copies with flipped bits
 
 	Delivered      uint64 // datagrams and copies that were received
-	DeliveredBytes uint64 // their sizes
-	// Overtaken counts those that had been sent before one that was received earlier (a copy counts as sent just after its
-	// original).
+	DeliveredBytes uint64 // the sizes of these
+	// Overtaken counts datagrams that were sent before one that was received earlier. (A copy counts as sent just
+	// after its original.)
 	Overtaken uint64
 }
 

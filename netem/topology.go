@@ -12,8 +12,8 @@ const (
 	// MaxInFlight is the maximum number of datagrams in flight at once. (One number is reserved for the slot of the
 	// delivery being read.)
 	MaxInFlight = 1<<slotBits - 1
-	// DefaultInFlight is 8 players and 56 links with 1000 datagrams on each: some
-	// seconds of play.
+	// DefaultInFlight is the default of the maximum number of datagrams in flight: enough for 8 players and their 56
+	// links with 1000 datagrams on each, which is several seconds of play.
 	DefaultInFlight = 1 << 16
 )
 
@@ -24,15 +24,15 @@ const maxTime = time.Duration(1) << 62
 var ErrConfig = errors.New("invalid network")
 
 // Topology is the common part of [Network] and [Datagrams]: the nodes, a path from each node to each node, including
-// itself, and the order of arrivals. It is made by [New] and [NewDatagrams].
+// itself, and the order of arrivals. [New] and [NewDatagrams] make it.
 type Topology struct {
 	nodes int
-	limit int  // of datagrams in flight
+	limit int  // the maximum number of datagrams in flight
 	frail bool // corrupted datagrams are lost
 	paths []Path
 
 	now    time.Duration
-	number uint64 // of the datagram sent last
+	number uint64 // the number of the datagram sent last
 	queue  queue
 	slots  []slot
 	free   []uint32 // free slots
@@ -116,10 +116,10 @@ func (t *Topology) Cut(from, to int, cut bool) { t.paths[t.index(from, to)].cut 
 // IsCut reports whether the link is cut (by Cut; Link.Down is separate).
 func (t *Topology) IsCut(from, to int) bool { return t.paths[t.index(from, to)].cut }
 
-// Stats returns what has happened on a link.
+// Stats returns the statistics of a link.
 func (t *Topology) Stats(from, to int) Stats { return t.paths[t.index(from, to)].stats }
 
-// TotalStats returns the sums over all links.
+// TotalStats returns the sums of the statistics of all links.
 func (t *Topology) TotalStats() Stats {
 	var sum Stats
 	for i := range t.paths {

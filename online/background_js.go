@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// hiddenEvery is how often a hidden page is updated when nothing arrives. Browsers stretch it to a second; arrivals
-// are handled at once.
+// hiddenEvery is the interval at which a hidden page is updated when nothing arrives. Browsers lengthen it to a
+// second; arrivals are handled at once.
 const hiddenEvery = 15 * time.Millisecond
 
 // watch calls update whenever the page is hidden, until the room is closed.
 func (b *background) watch() {
 	document := js.Global().Get("document")
 	if !document.Truthy() {
-		return // no page at all
+		return // there is no page
 	}
 	hidden := func() bool { return document.Get("hidden").Bool() }
 	changed := make(chan struct{}, 1)
@@ -58,6 +58,6 @@ func (b *background) look() bool {
 	case <-b.room.stop:
 		return false
 	}
-	_ = b.call() // the next call gets the error
+	_ = b.call() // the next call returns the error
 	return true
 }

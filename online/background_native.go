@@ -2,5 +2,5 @@
 
 package online
 
-// watch does nothing: it is only needed in pages.
+// watch does nothing: it is only needed in browsers.
 func (b *background) watch() {}

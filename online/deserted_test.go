@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Who joins a match that its players leave just then, or waits for its beginning with them,
-// is told that nobody plays it any more.
+// A member that joins a match that its players are just leaving, or waits for its beginning
+// with them, is told that nobody plays it any more.
 func TestADesertedMatch(t *testing.T) {
 	t.Parallel()
 	cfg := config("Ada")
@@ -47,8 +47,9 @@ func TestADesertedMatch(t *testing.T) {
 	}
 }
 
-// Who begins a match with somebody who is loaded again before it has begun is told so, too,
-// also if that one joins it now; and so is who joins at those who give it up.
+// A member that begins a match with one whose page is reloaded before it has begun is told
+// so, too, even if the reloaded page joins it now; and so is a member that joins those that
+// give it up.
 func TestAMatchThatCannotBeginIsDeserted(t *testing.T) {
 	t.Parallel()
 	a := must(t)(Create(within(t), serveRooms(t), config("Ada")))

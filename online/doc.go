@@ -13,5 +13,6 @@
 //
 // Package rooms is the server and its client, package webrtc the transport, and package
 // serve a web server for a page and the rooms. Package lan needs no server, on a local
-// network. docs/online.md is the guide.
+// network. Package metrics exports the statistics of matches to Prometheus. docs/online.md
+// is the guide.
 package online

@@ -25,8 +25,8 @@ func config() online.Config {
 	return online.Config{GameID: "duel", Build: "1", Seats: 2, Spectators: 8}
 }
 
-// A whole game over the internet: make a room or come into one, send the link, play, and
-// play again. Who reloads the page in a match is back in it.
+// A whole game over the internet: make or join a room, send the link, play, and play again. A player who reloads the
+// page during a match is back in it.
 func Example() {
 	ctx := context.Background()
 	room, err := online.Open(ctx, "https://play.example.org/", config())
@@ -38,7 +38,7 @@ func Example() {
 	fmt.Println("send this to the others:", room.Link())
 	for {
 		if room.IsHost() {
-			complain(room.Start()) // when all are there, which is for the game to say
+			complain(room.Start()) // when all are there, which the game decides
 		}
 		if err := room.Wait(ctx); err != nil {
 			complain(err)
@@ -55,7 +55,7 @@ func Example() {
 				break // an error then only says that the others have left
 			}
 			if err != nil {
-				complain(room.Explain(err)) // with the names of those whom the network keeps away
+				complain(room.Explain(err)) // with the names of those whom the network does not connect
 				break
 			}
 			stats := match.Stats()

@@ -8,20 +8,20 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// PeerError says that a match ended, or did not begin, because of connections that do not work. It wraps the match's
-// own error.
+// PeerError means that a match ended, or did not begin, because connections did not work. It wraps the match's own
+// error.
 type PeerError struct {
 	Peers []FailedPeer
 	Err   error
 }
 
-// FailedPeer is a member without a connection to this machine.
+// FailedPeer is a member to which this machine has no connection.
 type FailedPeer struct {
 	Member rooms.Member
 	Reason peers.Reason
 }
 
-// Error lists the failed peers, and why each could not be reached.
+// Error lists the failed peers, and the reason for each.
 func (e *PeerError) Error() string {
 	var names []string
 	for _, p := range e.Peers {

@@ -10,7 +10,7 @@ require (
 	github.com/pion/ice/v4 v4.4.2
 	github.com/pion/logging v0.2.4
 	github.com/pion/turn/v5 v5.1.0
-	github.com/tickback/tickback v0.0.0-00010101000000-000000000000
+	github.com/tickback/tickback v0.0.0
 	golang.org/x/crypto v0.57.0
 )
 
@@ -24,6 +24,7 @@ require (
 	github.com/gobwas/ws v1.4.0 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
+	github.com/kylelemons/godebug v1.1.0 // indirect
 	github.com/munnerz/goautoneg v0.0.0-20191010083416-a7dc8b61c822 // indirect
 	github.com/pion/datachannel v1.6.2 // indirect
 	github.com/pion/interceptor v0.1.48 // indirect

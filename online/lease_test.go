@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// carrier is a transport that has received something, and remembers what is sent.
+// carrier is a transport that has received something, and records what is sent.
 type carrier struct {
 	waiting, sent, closed int
 }
@@ -34,7 +34,8 @@ func (c *carrier) SetPeers(...uint32)      {}
 func (c *carrier) Deliver(uint32, string)  {}
 func (c *carrier) Peers() []peers.Peer     { return nil }
 
-// A match has the transport until it closes it, and hears nothing of the match before.
+// A match has the transport until it closes it, and gets nothing from the previous
+// match.
 func TestTheTransportIsLent(t *testing.T) {
 	carries := &carrier{waiting: 3}
 	cfg := config("Ada")
@@ -82,7 +83,7 @@ func TestTheTransportIsLent(t *testing.T) {
 	}
 }
 
-// Others may send without end: that does not keep a match from beginning.
+// Others may send without end: that does not prevent a match from beginning.
 func TestAFloodBeforeAMatch(t *testing.T) {
 	carries := &carrier{waiting: 1 << 40}
 	cfg := config("Ada")

@@ -2,8 +2,8 @@ package online
 
 import "syscall/js"
 
-// onLeaving calls f when the page is left (closed, reloaded or navigated away from), unless stop was called before.
-// The browser does not wait for anything then: only what f does before it blocks gets done.
+// onLeaving calls f when the user leaves the page (by closing or reloading it, or by navigating away), unless stop was
+// called before. The browser does not wait for f: it only does what it can before it first blocks.
 func onLeaving(f func()) (stop func()) {
 	window := js.Global().Get("window")
 	if !window.Truthy() {

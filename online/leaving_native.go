@@ -2,5 +2,5 @@
 
 package online
 
-// onLeaving does nothing: it is only needed in pages.
+// onLeaving does nothing: it is only needed in browsers.
 func onLeaving(func()) (stop func()) { return func() {} }

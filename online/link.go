@@ -37,7 +37,7 @@ func parse(link string) (page *url.URL, room string, err error) {
 	default:
 		return nil, "", fmt.Errorf("%w: the scheme must be http or https, not %q", ErrLink, page.Scheme)
 	}
-	values, _ := url.ParseQuery(page.Fragment) // a fragment that names no room belongs to the page
+	values, _ := url.ParseQuery(page.Fragment) // a fragment without a room belongs to the page
 	room = values.Get(roomKey)
 	if len(room) > maxID {
 		return nil, "", fmt.Errorf("%w: a room of %d characters", ErrLink, len(room))
@@ -54,7 +54,7 @@ func notInID(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// RoomOf returns the room that a link leads to, or "" if it leads to none. A page uses it to find out whether its own
+// RoomOf returns the room of a link, or "" if it is no link to a room. A page uses it to find out whether its own
 // address is an invitation.
 func RoomOf(link string) string {
 	_, room, err := parse(link)
@@ -67,9 +67,9 @@ func RoomOf(link string) string {
 // placeKey names the secret of the ticket in the link to a place.
 const placeKey = "place"
 
-// PlaceLink returns a link with which a player continues at another machine: whoever opens it takes over this place,
-// and the client here ends with rooms.ErrReplaced. The link contains the Ticket, so it is a secret and must not be
-// used as an invitation.
+// PlaceLink returns a link with which a player can continue at another machine: the machine that opens it takes over
+// this place, and the client here ends with rooms.ErrReplaced. The link contains the Ticket, so it is a secret and
+// must not be used as an invitation.
 func PlaceLink(r *Room) string {
 	_, secret, _ := strings.Cut(r.Ticket(), ".")
 	return r.Link() + "&" + url.Values{placeKey: {secret}}.Encode()
@@ -99,7 +99,7 @@ func linkTo(page *url.URL, room string) string {
 	return page.String() + "#" + url.Values{roomKey: {room}}.Encode()
 }
 
-// socketOf returns the address of the rooms of a page: "rooms", beside the page.
+// socketOf returns the address of the rooms of a page: "rooms", in the same folder as the page.
 func socketOf(page *url.URL) string {
 	u := *page
 	u.Scheme = "ws" + strings.TrimPrefix(page.Scheme, "http")

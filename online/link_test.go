@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A link leads to a room, and to the rooms' server beside the page.
+// A link leads to a room, and names the rooms' server besides the page.
 func TestLinks(t *testing.T) {
 	for link, want := range map[string][3]string{
 		"https://play.example.org/#room=abc-_1":               {"abc-_1", "wss://play.example.org/rooms", "https://play.example.org/#room=abc-_1"},
@@ -34,7 +34,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The link to a place has its ticket, which is that of the room it leads to; no other text becomes one.
+// The link to a place has its ticket, which is for the room that it leads to; no other text becomes
+// one.
 func TestLinksToAPlace(t *testing.T) {
 	for link, want := range map[string]string{
 		"https://h/#room=abc&place=x-_1":                       "abc.x-_1",
@@ -54,7 +55,7 @@ func TestLinksToAPlace(t *testing.T) {
 	}
 }
 
-// FuzzLink: a link that is taken leads to a server and back to itself.
+// FuzzLink: an accepted link leads to a server and back to itself.
 func FuzzLink(f *testing.F) {
 	f.Add("https://play.example.org/a/b?c#room=abc&d=e")
 	f.Fuzz(func(t *testing.T, link string) {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Rule: a link is found in whatever text it was sent, and nothing that is no link to a room is taken for one.
+// Rule: a link is found in any text that contains one, and nothing that is not a link to a room is taken for
+// one.
 func TestALinkIsFoundInAMessage(t *testing.T) {
 	const link = "https://play.example.org/#room=abc-_1"
 	for text, want := range map[string]string{
@@ -40,7 +41,7 @@ func TestALinkIsFoundInAMessage(t *testing.T) {
 	}
 }
 
-// FuzzLinkIn: what is found leads to a room, and is a part of the text.
+// FuzzLinkIn: the result leads to a room, and is a part of the text.
 func FuzzLinkIn(f *testing.F) {
 	f.Add("see https://example.org/ and (https://play.example.org/#room=abc-_1).")
 	f.Fuzz(func(t *testing.T, text string) {

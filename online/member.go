@@ -11,22 +11,22 @@ import (
 // event (Changed).
 func (r *Room) Link() string { return linkTo(r.page, r.client.State().Room) }
 
-// Ticket returns the text with which to take this place again after a crash or a reload of the page; see [Config]. It
-// is a secret, and changes with each Link; older ones stay valid for some further links.
+// Ticket returns the text for taking this place again after a crash or a reload of the page; see [Config]. It is a
+// secret, and changes with each Link; older ones remain valid through a number of further changes.
 func (r *Room) Ticket() string { return r.client.Ticket() }
 
 // State returns the latest state of the room from the server. The caller may keep and change it.
 func (r *Room) State() rooms.State { return r.client.State() }
 
-// Me returns this member as the room knows it.
+// Me returns this member, as the server last reported it.
 func (r *Room) Me() rooms.Member { return r.client.Me() }
 
 // IsHost reports whether this member is the host, who may start a match and change the
 // settings.
 func (r *Room) IsHost() bool { return r.client.State().Host == r.client.You() }
 
-// Err returns why the connection to the server ended, or nil while it has not. A match continues without the server,
-// but nobody can join it then.
+// Err returns the reason why the connection to the server has ended, or nil if it has not. A match continues without
+// the server, but nobody can join it then.
 func (r *Room) Err() error { return r.client.Err() }
 
 // Start begins a match of all connected members with a seat. Only the host can start one. A refusal is an event.
@@ -41,16 +41,16 @@ func (r *Room) TakeSeat(seat *int) error { return r.client.TakeSeat(seat) }
 // with Taken in its state. Only members without a seat can take one; a refusal is an event.
 func (r *Room) Take(seat int) error { return r.client.Take(seat) }
 
-// Absent reports to the server that a member who is not connected to it has also left the running match, as this
-// machine sees it (the events Left, Dropped and Lost), so that its seat can soon be taken. Only the host can call it.
+// Absent reports to the server that a member who is not connected to it has also left the running match, according to
+// this machine's events Left, Dropped and Lost. Then its seat can soon be taken. Only the host can call it.
 func (r *Room) Absent(id uint32) error { return r.client.Absent(id, r.client.State().Match) }
 
-// Lost returns why the place of Config.Ticket could not be taken again, if this is another place: a
+// Lost returns the reason why the place of Config.Ticket could not be taken again, if this is another place: a
 // *rooms.TakenError, which names the member who has it now, or another error that wraps rooms.ErrMember. Otherwise it
 // returns nil.
 func (r *Room) Lost() error { return r.lost }
 
-// SetSettings changes the settings of the room. Only the host can.
+// SetSettings changes the settings of the room. Only the host can change them.
 func (r *Room) SetSettings(text string) error { return r.client.SetSettings(text) }
 
 // SetStatus shows a text about this member to the others, such as "away": at most 64 bytes.

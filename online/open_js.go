@@ -18,7 +18,7 @@ func page() string {
 
 // keptTicket returns the ticket in the window's storage.
 func keptTicket() (ticket string) {
-	defer func() { _ = recover() }() // the page may not store anything
+	defer func() { _ = recover() }() // the page may not be allowed to store anything
 	if t := js.Global().Get("sessionStorage").Call("getItem", ticketKey); t.Type() == js.TypeString {
 		return t.String()
 	}
@@ -30,9 +30,9 @@ func keptTicket() (ticket string) {
 func keep(r *Room) {
 	r.follow(func() { put(r) })
 	window := js.Global().Get("window")
-	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // stays as long as the page
+	window.Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any { // kept as long as the page
 		if other := RoomOf(page()); other != "" && other != r.client.State().Room {
-			window.Get("location").Call("reload") // changing only the fragment loads nothing
+			window.Get("location").Call("reload") // changing only the fragment does not load the page
 		}
 		return nil
 	}))
@@ -41,6 +41,6 @@ func keep(r *Room) {
 func put(r *Room) {
 	window := js.Global().Get("window")
 	window.Get("history").Call("replaceState", js.Null(), "", "#"+url.Values{roomKey: {r.client.State().Room}}.Encode())
-	defer func() { _ = recover() }() // the page may not store anything
+	defer func() { _ = recover() }() // the page may not be allowed to store anything
 	window.Get("sessionStorage").Call("setItem", ticketKey, r.Ticket())
 }

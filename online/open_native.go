@@ -2,9 +2,9 @@
 
 package online
 
-// page returns "": there is no page.
+// page returns "", because there is no page.
 func page() string { return "" }
 
-// keptTicket and keep do nothing: they are only needed in pages.
+// keptTicket and keep do nothing: they are only needed in browsers.
 func keptTicket() string { return "" }
 func keep(*Room)         {}

@@ -21,9 +21,9 @@ type lease struct {
 	Transport
 	room   *Room
 	match  uint32
-	begins bool   // whether the match begins with us
-	again  bool   // its server was restarted, and the number of the match that the room plays since then is not known yet
-	stop   func() // stops onLeaving
+	begins bool   // we are there when the match begins
+	again  bool   // its server was restarted, and the room has not yet reported the new number of the match
+	stop   func() // cancels onLeaving
 	closed atomic.Bool
 	tokens tokens
 }
@@ -52,12 +52,12 @@ func (l *lease) Close() error {
 		return nil
 	}
 	l.stop()
-	_ = l.room.client.Ended(l.match) // a client that is closed plays nothing anyway
+	_ = l.room.client.Ended(l.match) // an error does not matter: a closed client plays no match anyway
 	l.room.returned(l)
 	return nil
 }
 
-// lend gives the transport to a match, after discarding everything that arrived since the previous match.
+// lend gives the transport to a match, and discards everything that has arrived since the previous match.
 func (r *Room) lend(match uint32) (*lease, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,7 +68,7 @@ func (r *Room) lend(match uint32) (*lease, error) {
 		return nil, ErrBusy
 	}
 	var buf [inbox.MaxDatagram]byte
-	for range inbox.PerPeer * webrtc.MaxPeers { // others may go on sending
+	for range inbox.PerPeer * webrtc.MaxPeers { // a limit is needed, since others may continue to send
 		if _, _, _, ok := r.transport.Receive(buf[:]); !ok {
 			break
 		}
@@ -97,8 +97,8 @@ func (r *Room) revoke(l *lease) {
 	}
 }
 
-// options completes the options of a match with what the room knows. If the match is already running, it also returns
-// the addresses to join it at; otherwise join is empty.
+// options completes the options of a match with the room's data. If the match is already running, it also returns the
+// addresses to join it at; otherwise join is empty.
 func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback.Options[S, I], join []netip.AddrPort, err error) {
 	s := r.client.State()
 	me, here := s.Member(r.client.You())
@@ -133,12 +133,12 @@ func options[S any, I comparable](r *Room, o tickback.Options[S, I]) (_ tickback
 		return o, nil, err
 	}
 	l.begins, o.Transport = begins, l
-	_ = r.client.Playing(s.Match) // connected players need no server
+	_ = r.client.Playing(s.Match) // an error does not matter: players who are connected need no server
 	return o, join, nil
 }
 
-// begins reports whether this machine takes part in the beginning of the match. It does not if it already did, or if
-// it is a page that was reloaded since.
+// begins reports whether this machine takes part in the beginning of the match. It does not if it has already done so,
+// or if its page has been reloaded since.
 func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -147,7 +147,7 @@ func (r *Room) begins(s *rooms.State, me rooms.Member) bool {
 
 // Abandoned reports whether a match that was opened here but has not begun will never begin, as far as the server
 // knows: a player left before it began, or nobody else plays it any more. Close it, so that the next one can begin.
-// For others it may just have begun: if it continues, Play again, which joins it.
+// For other players it may have begun: if it continues, call Play again, which joins it.
 func (r *Room) Abandoned() bool {
 	s, me := r.client.State(), r.client.You()
 	r.mu.Lock()
@@ -185,7 +185,7 @@ func hosts(s *rooms.State, me uint32) (list []netip.AddrPort) {
 	return list
 }
 
-// spectatorOptions completes the options of a spectator with what the room knows.
+// spectatorOptions completes the options of a spectator with the room's data.
 func spectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[S, I]) (tickback.SpectatorOptions[S, I], error) {
 	s := r.client.State()
 	if s.Match == 0 {
@@ -202,9 +202,9 @@ func spectatorOptions[S any, I comparable](r *Room, o tickback.SpectatorOptions[
 	return o, nil
 }
 
-// Play plays the match of the room: from its beginning if we are there, otherwise by joining it. It fills in what the
-// room knows: Players, Local, Peers, Reserved, Token, Transport, GameID and Build. OnLeave is Continue, so that a
-// player who leaves can come back; and spectators may watch here, if the room has places for them.
+// Play plays the match of the room: from its beginning if we are there, otherwise by joining it. It fills in the
+// options that follow from the room: Players, Local, Peers, Reserved, Token, Transport, GameID and Build. OnLeave is
+// Continue, so that a player who leaves can come back; and spectators may watch here, if the room has places for them.
 //
 // After the match is closed, the room can play another one. A page that is left closes its match, so that the others
 // need not wait for a time-out.
@@ -224,16 +224,16 @@ func Play[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickba
 	}
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Ended(l.match) // the other error is the one to return
+		_ = r.client.Ended(l.match) // return the other error
 		return nil, err
 	}
 	l.tokens.follow(o.Token.String(), m.SetToken)
-	l.stop = onLeaving(func() { _ = m.Close() }) // the others are told at once
+	l.stop = onLeaving(func() { _ = m.Close() }) // informs the others immediately
 	return m, nil
 }
 
-// Spectate watches the match of the room. It fills in what the room knows: Hosts, Transport,
-// GameID, Build and Players.
+// Spectate watches the match of the room. It fills in the options that follow from the room: Hosts, Transport, GameID,
+// Build and Players.
 //
 // Errors: [ErrNoMatch], [ErrNobody], [ErrBusy], and those of tickback.Spectate.
 func Spectate[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickback.SpectatorOptions[S, I]) (*tickback.Spectator[S, I], error) {

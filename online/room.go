@@ -28,9 +28,9 @@ var (
 	ErrBusy = errors.New("online: a match of this room is played here already")
 )
 
-// Config says what to play, and who plays. GameID is required.
+// Config says which game is played, and how this member takes part. GameID is required.
 type Config struct {
-	// GameID and Build say what is played: texts of at most 64 bytes, also used for tickback.Options. A room for
+	// GameID and Build identify the game: texts of at most 64 bytes, also used for tickback.Options. A room for
 	// another game or build refuses with a *rooms.MismatchError, which names both.
 	GameID, Build string
 	// Name is shown to the others: at most 32 bytes.
@@ -85,17 +85,17 @@ type Room struct {
 	page   *url.URL
 	client *rooms.Client
 
-	lost      error // why the place of the ticket could not be taken again
+	lost      error // the reason why the place of the ticket could not be taken again
 	transport Transport
 
 	mu     sync.Mutex
-	lease  *lease // the match that has the transport
+	lease  *lease // the match that uses the transport
 	played uint32 // the newest match that was played here
 	events []rooms.Event
 	notify chan struct{}
 	closed bool
-	shown  string // the ID by which show has shown the room
-	show   func() // or nil
+	shown  string // the ID of the room when show was last called
+	show   func() // the function of follow, or nil
 
 	stop chan struct{}
 	done chan struct{}
@@ -113,8 +113,7 @@ func Create(ctx context.Context, server string, cfg Config) (*Room, error) {
 	return enter(ctx, page, cfg, rooms.Entry{Seats: cfg.Seats, Spectators: cfg.Spectators, Settings: cfg.Settings, Seat: cfg.Seat})
 }
 
-// Join joins the room that a link leads to, or comes back to it. Errors: those of
-// [Create].
+// Join joins the room of a link, or comes back to it. Errors: those of [Create].
 func Join(ctx context.Context, link string, cfg Config) (*Room, error) {
 	page, room, err := parse(link)
 	if err != nil {
@@ -223,7 +222,7 @@ func (r *Room) happened(e rooms.Event) {
 		return
 	case e.Kind == rooms.Renewed:
 		if t, ok := r.transport.(*webrtc.Transport); ok {
-			_ = t.SetICE(r.servers()) // after an error it keeps those that it has
+			_ = t.SetICE(r.servers()) // after an error it continues with the previous servers
 		}
 		return
 	case e.Kind == rooms.Changed:

@@ -16,7 +16,8 @@ import (
 	"github.com/tickback/tickback/online/webrtc"
 )
 
-// rate is how many frames a second these matches have, so that they do not take long.
+// rate is the number of frames per second of these matches, high so that they do not
+// take long.
 const rate = 240
 
 // patience bounds every wait of these tests.
@@ -53,7 +54,7 @@ func must(t *testing.T) func(*Room, error) *Room {
 	}
 }
 
-// until runs a session until it is over, or done says so, and closes it.
+// until runs a session until it is over, or until done returns true, and closes it.
 func until[S any](t *testing.T, name string, s tickback.Session[S], done func() bool) tickback.Outcome {
 	t.Helper()
 	defer s.Close()
@@ -101,7 +102,7 @@ func wait(t *testing.T, r *Room) {
 	}
 }
 
-// sees waits until a room is as it should be.
+// sees waits until the state of a room meets a condition.
 func sees(t *testing.T, r *Room, what string, as func(s rooms.State) bool) {
 	t.Helper()
 	ctx := within(t)
@@ -116,7 +117,7 @@ func sees(t *testing.T, r *Room, what string, as func(s rooms.State) bool) {
 	}
 }
 
-// Two play by a link, and agree on the end; and then once more.
+// Two play by a link, and agree on the end; and then they play once more.
 func TestTwoMatchesByALink(t *testing.T) {
 	t.Parallel()
 	a := must(t)(Create(within(t), serveRooms(t), config("Ada")))
@@ -149,8 +150,8 @@ func TestTwoMatchesByALink(t *testing.T) {
 	}
 }
 
-// A page that is closed in a match comes back with its ticket, somebody late watches,
-// and one more takes the third seat; all see the same end.
+// A page that is closed during a match comes back with its ticket, a late member
+// watches, and another one takes the third seat; all see the same end.
 func TestAComebackASpectatorAndALatecomer(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -188,7 +189,7 @@ func TestAComebackASpectatorAndALatecomer(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b.Abandon() // without a goodbye to anybody, as a page that is loaded again
+	b.Abandon() // without a goodbye, like a page that is reloaded
 
 	cfg = config("Bob")
 	cfg.Ticket = b.Ticket()
@@ -223,7 +224,7 @@ func TestAComebackASpectatorAndALatecomer(t *testing.T) {
 	}
 }
 
-// A server that ends in a match takes nothing from it.
+// A server that ends during a match does not affect the match.
 func TestAMatchGoesOnWithoutTheServer(t *testing.T) {
 	t.Parallel()
 	page, s := roomstest.Serve(t, rooms.Config{})
@@ -255,7 +256,7 @@ func TestAMatchGoesOnWithoutTheServer(t *testing.T) {
 	}
 }
 
-// What cannot be has an error that says so.
+// Impossible calls return errors that say why.
 func TestRefusals(t *testing.T) {
 	page := serveRooms(t)
 	a := must(t)(Create(within(t), page, config("Ada")))
@@ -304,7 +305,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Who is sent away is told so, and all connections to it end.
+// A kicked member is told so, and all connections to it end.
 func TestSomebodyIsSentAway(t *testing.T) {
 	page := serveRooms(t)
 	a := must(t)(Create(within(t), page, config("Ada")))
@@ -315,7 +316,7 @@ func TestSomebodyIsSentAway(t *testing.T) {
 		defer ticker.Stop()
 		for ctx := within(t); len(r.Peers()) != n; {
 			select {
-			case <-ticker.C: // what becomes of connections is no event
+			case <-ticker.C: // changes of connections are no events
 			case <-ctx.Done():
 				t.Fatalf("%+v", r.Peers())
 			}
@@ -348,7 +349,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// An update that has failed is not called again, and its error is told again.
+// An Update that has failed is not called again, and its error is returned again.
 func TestBackgroundEndsWithAnError(t *testing.T) {
 	calls, failure := 0, errors.New("over")
 	update := new(Room).Background(func() error {
@@ -367,8 +368,8 @@ func TestBackgroundEndsWithAnError(t *testing.T) {
 	}
 }
 
-// Whoever was sent away cannot come back by the link, as all others have another one: it
-// is shown where the old one was, once.
+// A kicked member cannot come back by the link, since all others have another one: it is
+// shown once, where the old one was.
 func TestTheLinkAfterSomebodyWasSentAway(t *testing.T) {
 	t.Parallel()
 	a := must(t)(Create(within(t), serveRooms(t), config("Ada")))

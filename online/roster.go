@@ -25,7 +25,7 @@ type rosterText struct {
 	Names []string `json:"names"`
 }
 
-// Set names a player; "" means nobody.
+// Set sets the name of a player; "" means that there is none.
 func (t *Roster) Set(p tickback.Player, name string) {
 	if int(p) < len(t.names) {
 		t.names[p] = clean(name)
@@ -69,8 +69,8 @@ func (r *Room) nameAt(address string, p tickback.Player) string {
 	return fmt.Sprintf("Player %d", p+1)
 }
 
-// Publish sends the roster to the room if it has changed since the last call. Only the host can. The error is that of
-// [Room.SetSettings]: try again.
+// Publish sends the roster to the room if it has changed since the last call. Only the host can publish it. The error
+// is that of [Room.SetSettings]: try again later.
 func (t *Roster) Publish(r *Room) error {
 	text := t.text()
 	if text == t.published {
@@ -90,7 +90,7 @@ func (t *Roster) text() string {
 	}
 	b, err := json.Marshal(rosterText{t.names[:n]})
 	if err != nil {
-		return "" // names can always be encoded
+		return "" // there is no error: names can always be encoded
 	}
 	return string(b)
 }
@@ -108,7 +108,7 @@ func ParseRoster(settings string) (names [tickback.MaxPlayers]string) {
 	return names
 }
 
-// clean limits the length of a name.
+// clean cuts a name to the maximum length.
 func clean(name string) string {
 	name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return r < ' ' || r == utf8.RuneError }), " ")
 	for len(name) > rooms.MaxName {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// What a server says about its players is what others read.
+// Others can read a server's report about its players.
 func TestARosterIsRead(t *testing.T) {
 	var r Roster
 	for p := range tickback.Player(tickback.MaxPlayers) {

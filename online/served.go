@@ -14,16 +14,17 @@ import (
 )
 
 var (
-	// ErrNotServing says that only the member with the first seat can own the match of a room.
+	// ErrNotServing means that this member cannot own the match of a room, because only the member with the first seat
+	// can.
 	ErrNotServing = errors.New("online: the member with the first seat owns the match")
-	// ErrServing says that the owner of a match cannot also be its client.
+	// ErrServing means that this member owns the match, and so cannot be its client.
 	ErrServing = errors.New("online: the match is owned here")
 )
 
-// Serve owns the match of the room, which Start has begun. The room must have one seat, and it must be ours. All
-// other members can [Connect] to the match, at any time. Serve fills in what the room knows: GameID, Build and
-// Transport. wrap, if given, returns the transport to use instead, such as one that joins this transport and others
-// (see transport/joint); the returned transport closes the one that it was given.
+// Serve owns the match of the room, which Start has begun. The room must have one seat, and it must be ours. All other
+// members can [Connect] to the match, at any time. Serve fills in the options that follow from the room: GameID, Build
+// and Transport. wrap, if given, returns the transport to use instead, such as one that joins this transport and
+// others (see transport/joint); the returned transport closes the one that it was given.
 //
 // No Token is needed: only members of the room are connected.
 //
@@ -49,11 +50,11 @@ func Serve[S any, I comparable](r *Room, game rollback.Definition[S, I], o tickb
 	m, err := tickback.Serve(game, o)
 	if err != nil {
 		r.revoke(l)
-		_ = r.client.Ended(l.match) // the other error is the one to return
+		_ = r.client.Ended(l.match) // return the other error
 		return nil, err
 	}
-	_ = r.client.Playing(l.match)                // connected players need no server of rooms
-	l.stop = onLeaving(func() { _ = m.Close() }) // the clients are told at once
+	_ = r.client.Playing(l.match)                // an error does not matter: players who are connected do not need the server of rooms
+	l.stop = onLeaving(func() { _ = m.Close() }) // informs the clients immediately
 	return m, nil
 }
 
@@ -65,9 +66,9 @@ func (r *Room) clientID() uint64 {
 	return max(binary.LittleEndian.Uint64(sum[:]), 1)
 }
 
-// Connect plays in the match of the room that another member owns. It fills in what the room knows: Server,
-// Transport, GameID, Build, and an ID, by which a member that connects again gets its place again. Take a place that
-// is no seat (Config.Role is rooms.Spectator): seats are for machines that own a match.
+// Connect plays in the match of the room that another member owns. It fills in the options that follow from the room:
+// Server, Transport, GameID, Build, and an ID, with which a member that connects again gets its place back. The member
+// must not take a seat (set Config.Role to rooms.Spectator): seats are for machines that own a match.
 //
 // After the client is closed, another one can be opened, in this match or in the next one. Errors: [ErrNoMatch],
 // [ErrServing], [ErrNobody] if the owner has gone, [ErrBusy], and those of tickback.Connect.
@@ -101,8 +102,8 @@ func Connect[S any, I comparable](r *Room, game rollback.Definition[S, I], o tic
 }
 
 // Restarted reports to the room that the server of the client opened by Connect was restarted (the event Restarted).
-// The client continues in the match that the server plays now, which the room counts as another match. Started does
-// not report that match then.
+// The client continues in the match that the server plays now. The room counts this as another match, but Started does
+// not report it.
 func Restarted(r *Room) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -120,13 +121,14 @@ func (l *lease) renumber() {
 	}
 }
 
-// Owner returns the member that owns the match of a room with one seat, and whether it is there.
+// Owner returns the member that owns the match of a room with one seat, and false if there is none at the moment.
 func (r *Room) Owner() (m rooms.Member, ok bool) {
 	s := r.client.State()
 	return s.At(0)
 }
 
-// OwnsAddress reports whether an address belongs to a member of a room, for a transport that joins several.
+// OwnsAddress reports whether an address belongs to a member of a room, for a transport that combines several
+// transports.
 func OwnsAddress(a netip.AddrPort) bool {
 	_, ok := peers.IDOf(a)
 	return ok

@@ -19,7 +19,7 @@ import (
 	"github.com/tickback/tickback/transport/memory"
 )
 
-// tankRate is how many ticks a second these matches have, so that they do not take long.
+// tankRate is the number of ticks per second of these matches, high so that they do not take long.
 const tankRate = 100
 
 // hallConfig is the configuration of a room for a match that a server owns.
@@ -31,7 +31,7 @@ func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
 	return tanks.Start(p.Seed, p.Data)
 }
 
-// owned begins a match that is owned here, with so many ticks.
+// owned begins a match that is owned here, with a number of ticks.
 func owned(t *testing.T, r *Room, ticks tickback.Frame, wrap func(tickback.Transport) tickback.Transport) *tickback.Server[tanks.State, tanks.Input] {
 	t.Helper()
 	if err := r.Start(); err != nil {
@@ -73,9 +73,8 @@ func linked(t *testing.T, r, other *Room) {
 	}
 }
 
-// A member of a room with one seat owns its match. Two others play at it over WebRTC, and one in its
-// own process; one comes late, and one again. All end with the server's state. Then there is another
-// match.
+// A member of a room with one seat owns its match. Two others play in it over WebRTC, and one in the same process;
+// one comes late, and one comes back. All end with the server's state. Then there is another match.
 func TestAMatchThatAMemberOwns(t *testing.T) {
 	page := serveRooms(t)
 	own := hallConfig("Server")
@@ -166,14 +165,14 @@ func TestAMatchThatAMemberOwns(t *testing.T) {
 				t.Errorf("round %d: client %d ends with %+v, the server with %+v", round, i, o, truth)
 			}
 		}
-		slices.Sort(names[:3]) // whose turn it was is up to the network
+		slices.Sort(names[:3]) // the network decides whose turn it was
 		if names[0] != "Ada" || names[1] != "Bo" || !strings.HasPrefix(names[2], "Player ") || names[3] != "" {
 			t.Errorf("the players were %q", names)
 		}
 	}
 }
 
-// A member without the first seat owns nothing, and who has no owner has nobody to play at.
+// A member without the first seat owns nothing, and without an owner there is nobody to connect to.
 func TestWhoMayOwnAMatch(t *testing.T) {
 	page := serveRooms(t)
 	own := hallConfig("Server")
@@ -205,8 +204,9 @@ func TestWhoMayOwnAMatch(t *testing.T) {
 	}
 }
 
-// Rule: a client whose server was started again, and came back to its place in the room, goes on in the server's new
-// match, which is none that was not played here; whether the room or the server tells of it first.
+// Rule: a client whose server was started again, and came back to its place in the room, continues in the server's
+// new match, which does not count as one that was not played here, whether the room or the server announces it
+// first.
 func TestAServerThatComesBackToItsRoom(t *testing.T) {
 	page := serveRooms(t)
 	own := hallConfig("Server")

@@ -16,15 +16,15 @@ import (
 	"github.com/tickback/tickback/online/webrtc"
 )
 
-// stranger is a member of a room who watches, as it seems, and sends nonsense: signals,
-// and datagrams.
+// stranger is a member of a room that seems to watch, and sends nonsense: signals, and
+// datagrams.
 type stranger struct {
 	client    *rooms.Client
 	transport *webrtc.Transport
 	random    *rand.Rand
 }
 
-// intrude has a stranger in a room until the test ends.
+// intrude keeps a stranger in a room until the test ends.
 func intrude(t *testing.T, link string, seed uint64) *stranger {
 	t.Helper()
 	page, room, err := parse(link)
@@ -86,7 +86,7 @@ func (s *stranger) annoy(ctx context.Context) {
 	}
 }
 
-// signal makes a signal that makes no sense, more or less.
+// signal makes a signal that makes more or less no sense.
 func (s *stranger) signal() string {
 	me := fmt.Sprintf("%c", 'a'+s.random.IntN(3))
 	description := "v=0\\r\\no=- 1 1 IN IP4 0.0.0.0\\r\\ns=-\\r\\nt=0 0\\r\\n" + strings.Repeat("m=audio 9 UDP/TLS/RTP/SAVPF 0\\r\\na=mid:0\\r\\n", 1+s.random.IntN(90))
@@ -109,8 +109,8 @@ func (s *stranger) datagram() []byte {
 	return b
 }
 
-// Two pages play as if a third one who sends nothing but nonsense were not there, and
-// twenty more who want to come in are let in as far as there are places.
+// Two pages play undisturbed by a third one that sends nothing but nonsense, and twenty
+// more that want to join are admitted as far as there are places.
 func TestPagesAmongStrangers(t *testing.T) {
 	browsertest.Rarely(t)
 	const frames, seed = 600, 5

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Somebody is sent away from a match, and from the room: with the room's new link somebody
-// else joins that match.
+// A member is kicked from a match, and from the room: with the room's new link another one
+// joins that match.
 func TestAMatchIsJoinedAfterSomebodyWasSentAway(t *testing.T) {
 	t.Parallel()
 	cfg := config("Ada")

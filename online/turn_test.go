@@ -30,8 +30,8 @@ func serveWith(t testing.TB, cfg rooms.Config) (page string) {
 	return page
 }
 
-// A match whose players take no way but those over the TURN server goes through it, with
-// the credentials that the room hands out: every datagram of it.
+// A match whose players only use paths through the TURN server goes through it, with the
+// credentials that the room hands out: every datagram of it.
 func TestARelayedMatch(t *testing.T) {
 	t.Parallel()
 	server := turntest.Start(t, "secret")
@@ -66,7 +66,7 @@ func TestARelayedMatch(t *testing.T) {
 	}
 }
 
-// One who takes only relayed ways finds one who takes any.
+// A member that accepts only relayed paths connects to one that accepts any.
 func TestOneIsRelayed(t *testing.T) {
 	t.Parallel()
 	server := turntest.Start(t, "secret")
@@ -81,7 +81,7 @@ func TestOneIsRelayed(t *testing.T) {
 	}
 }
 
-// state waits until the connection to somebody is as it should be.
+// state waits until the connection to a member has a state.
 func state(t *testing.T, r *Room, name string, want webrtc.State) webrtc.Peer {
 	t.Helper()
 	ticker := time.NewTicker(10 * time.Millisecond)
@@ -101,8 +101,8 @@ func state(t *testing.T, r *Room, name string, want webrtc.State) webrtc.Peer {
 	}
 }
 
-// Credentials that the TURN server does not take, or not any more, lead nowhere, and the
-// players are told that the network lets nothing through.
+// With credentials that the TURN server does not accept, or no longer accepts, there is
+// no connection, and the players learn that the network lets nothing through.
 func TestCredentialsOfTURN(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -134,7 +134,7 @@ func TestCredentialsOfTURN(t *testing.T) {
 	}
 }
 
-// Credentials that the room renews while somebody is in it reach the connections, which are
+// Credentials that the room renews for present members reach the connections, which are
 // repaired with them.
 func TestCredentialsThatTheRoomRenews(t *testing.T) {
 	t.Parallel()
@@ -165,7 +165,7 @@ func TestCredentialsThatTheRoomRenews(t *testing.T) {
 	}
 }
 
-// Servers that cannot be used are told at once, and not as connections that fail.
+// Unusable servers are reported at once, and not as connections that fail.
 func TestServersThatCannotBe(t *testing.T) {
 	for _, s := range []webrtc.ICEServer{{URLs: []string{"turn:127.0.0.1:9"}}, {URLs: []string{"http://127.0.0.1"}}} {
 		cfg := config("Ada")

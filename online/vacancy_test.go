@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/online/rooms/roomstest"
 )
 
-// vacated is a match of Ada and Bob, in whose midst Bob's page is closed, while Cy watches the room. It returns when
+// vacated is a match of Ada and Bob, during which Bob's page is closed, while Cy watches the room. It returns when
 // Bob's place can be taken; Ada plays on until the end of the test.
 func vacated(t *testing.T) (a, b, c *Room, token string) {
 	t.Helper()
@@ -49,9 +49,9 @@ func vacated(t *testing.T) (a, b, c *Room, token string) {
 	return a, b, c, token
 }
 
-// A player's page is closed in a match, and the link opened elsewhere: the newcomer takes the
-// place, and plays it in the same match. The page is told who has it, and cannot go back into the
-// match with the token that it knows.
+// A player's page is closed during a match, and the link is opened on another machine: the newcomer takes the place,
+// and plays it in the same match. The page is told who has it, and cannot go back into the match with the token that
+// it knows.
 func TestAPlaceIsTakenInARunningMatch(t *testing.T) {
 	t.Parallel()
 	a, b, c, token := vacated(t)
@@ -85,8 +85,8 @@ func TestAPlaceIsTakenInARunningMatch(t *testing.T) {
 	}
 }
 
-// The link to a place is for another machine of the same player: that has the place, and the first
-// client ends. It is no invitation for two.
+// The link to a place is for another machine of the same player: that machine gets the place, and the first client
+// ends. It is not an invitation for two.
 func TestAPlaceMovesToAnotherMachine(t *testing.T) {
 	a := must(t)(Create(within(t), serveRooms(t), config("Ada")))
 	b := must(t)(Join(within(t), a.Link(), config("Bob")))
@@ -108,8 +108,8 @@ func TestAPlaceMovesToAnotherMachine(t *testing.T) {
 	})
 }
 
-// Where nobody may watch, a newcomer says while joining that it takes a vacant place; whoever had it joins as
-// somebody else would, and learns why.
+// If nobody may watch, a newcomer says while joining that it takes a vacant place; the member that had it joins like
+// anybody else, and learns why.
 func TestALostPlaceIsNamed(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{Vacancy: time.Millisecond})
 	cfg := config("Ada")

@@ -13,10 +13,12 @@ import (
 func BenchmarkAccept(b *testing.B) {
 	for _, pending := range []int{2, 5, 20} {
 		b.Run(fmt.Sprintf("%d_moves", pending), func(b *testing.B) {
-			p := newClient(b, 64)
+			p := newClient(b, 64).Predictor
 			held := stick{Turn: 1, Throttle: 2}
 			for range pending {
-				do(b, p, held, cadence)
+				if _, err := p.Do(held, cadence); err != nil {
+					b.Fatal(err)
+				}
 			}
 			u := predict.Update[pose]{Player: 3}
 			var bare pose

@@ -1,7 +1,6 @@
 package predict_test
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -10,160 +9,115 @@ import (
 	"github.com/tickback/tickback/predict"
 )
 
-// The contract of moves: a replay of what the server has not acknowledged comes to
-// the same state as playing it live did. Each test is one scenario of it.
-
-func TestReplayProducesSameTrajectoryAsLivePredictionForSteadyInput(t *testing.T) {
-	in := stick{Throttle: 2}
-	replayed, live := newClient(t, 8), newClient(t, 8)
-	do(t, replayed, in, 150*ms)
-	c := replayed.Rebuild()
-	want(t, "parts", c.After.Parts, 3)
-	do(t, live, in, cadence, cadence, cadence)
-	want(t, "state", *replayed.State(), *live.State())
+// trajectories has the scenarios of the contract in which something is moved: by which moves, in milliseconds, and in
+// which parts.
+var trajectories = []struct {
+	name         string
+	in           stick
+	moves, parts []time.Duration
+}{
+	{"steady input", stick{Throttle: 2}, []time.Duration{150}, []time.Duration{50, 50, 50}},
+	{"turn-and-move input", stick{Turn: 1, Throttle: 2}, []time.Duration{100}, []time.Duration{50, 50}},
+	{"non-multiples of the cadence", stick{Turn: 1, Throttle: 2}, []time.Duration{120}, []time.Duration{50, 50, 20}},
+	{"two odd moves keep their remainders", stick{2, 2}, []time.Duration{120, 120}, []time.Duration{50, 50, 20, 50, 50, 20}},
+	{"a cadence", stick{2, 2}, []time.Duration{50}, []time.Duration{50}},
+	{"a little more", stick{2, 2}, []time.Duration{51}, []time.Duration{50, 1}},
+	{"moves below the cadence", stick{2, 2}, []time.Duration{20, 30, 20}, []time.Duration{20, 30, 20}},
+	{"a move of no duration", stick{2, 2}, []time.Duration{0}, nil},
 }
 
-func TestReplayProducesSameTrajectoryAsLivePredictionForTurnAndMoveInput(t *testing.T) {
-	in := stick{Turn: 1, Throttle: 2}
-	replayed, live := newClient(t, 8), newClient(t, 8)
-	do(t, replayed, in, 100*ms)
-	replayed.Rebuild()
-	do(t, live, in, cadence)
-	first := *live.State()
-	do(t, live, in, cadence)
-	want(t, "parts", replayed.State().Parts, 2)
-	want(t, "state", *replayed.State(), *live.State())
+// Scenario: live, in a replay and at the server a move comes to the same state, to the last bit: that of its parts, made
+// one by one.
+func TestReplayProducesTheSameTrajectoryAsLivePrediction(t *testing.T) {
+	for _, c := range trajectories {
+		t.Run(c.name, func(t *testing.T) {
+			replayed, live, m := newClient(t, 8), pose{}, motion()
+			for _, d := range c.parts {
+				drive(&live, c.in, d*ms)
+			}
+			states := []pose{{}} // of the server
+			for i, d := range c.moves {
+				replayed.do(c.in, d*ms)
+				states = append(states, states[i])
+				m.Apply(&states[i+1], c.in, d*ms)
+			}
+			want(t, "live", *replayed.State(), live)
+			want(t, "server", states[len(c.moves)], live)
+			for i, s := range states {
+				replayed.hear(predict.Frame(i), predict.Tick(i), s)
+				want(t, "replayed", *replayed.State(), live)
+			}
+		})
+	}
+}
 
-	// The second part goes where the first one has turned to: the way bends.
-	second := live.State().Pos.Sub(first.Pos)
-	if first.Pos.Cross(second) == 0 {
+// Negative control of the above: what turns goes round a bend, and comes elsewhere if its moves are made in one step
+// each, visibly, or if remainders are carried over.
+func TestOtherPartsAreAnotherTrajectory(t *testing.T) {
+	in, whole := stick{Turn: 2, Throttle: 2}, pose{}
+	right, carried := naive(naive(pose{}, in, 120*ms), in, 120*ms), naive(pose{}, in, 240*ms)
+	drive(&whole, in, 120*ms)
+	drive(&whole, in, 120*ms)
+	if off := whole.Pos.Distance(right.Pos); off < speed/50 || carried.Pos == right.Pos {
+		t.Errorf("in one step each: only %v off; carried over: %v, and %v is right", off, carried, right)
+	}
+	first, second := naive(pose{}, in, 50*ms), naive(pose{}, in, 100*ms)
+	if first.Pos.Cross(second.Pos.Sub(first.Pos)) == 0 {
 		t.Error("both parts go in one direction")
 	}
 }
 
-func TestReplayHandlesNonMultiplesOfCadenceInterval(t *testing.T) {
-	var parts []time.Duration
-	m := motion()
-	m.Step = func(s *pose, in stick, d time.Duration) {
-		parts = append(parts, d)
-		drive(s, in, d)
-	}
-	p, err := predict.New(pose{}, predict.Config[pose, stick]{Motion: m})
-	if err != nil {
-		t.Fatal(err)
-	}
-	do(t, p, stick{Turn: 1, Throttle: 2}, 120*ms)
-	live := slices.Clone(parts)
-	parts = nil
-	p.Rebuild()
-	if want := []time.Duration{50 * ms, 50 * ms, 20 * ms}; !slices.Equal(parts, want) || !slices.Equal(live, want) {
-		t.Errorf("live %v, replayed %v, want %v", live, parts, want)
-	}
-}
-
+// Scenario: only steps up to the acknowledged tick are removed, and the others remain for later rebuilds.
 func TestReplayPreservesUnacknowledgedInputsForLaterAuthoritativeRebuilds(t *testing.T) {
-	p := newClient(t, 8)
-	do(t, p, stick{Throttle: 1}, 50*ms, 120*ms, 50*ms, 150*ms, 30*ms)
-	c := accept(t, p, 10, 2, pose{Heading: 5})
-	want(t, "acknowledged", c.Acknowledged, 2)
-	want(t, "replayed", c.Replayed, 3)
-	for range 3 {
-		if got := ticks(p); !slices.Equal(got, []predict.Tick{3, 4, 5}) {
-			t.Fatalf("pending: %v", got)
-		}
-		want(t, "replayed again", p.Rebuild().Replayed, 3)
+	c := newClient(t, 8)
+	for _, d := range []time.Duration{50, 120, 50, 150, 30} {
+		c.do(stick{Throttle: 1}, d*ms)
 	}
-	c = accept(t, p, 11, 4, pose{Heading: 6})
-	want(t, "acknowledged", c.Acknowledged, 2)
-	if got := ticks(p); !slices.Equal(got, []predict.Tick{5}) {
+	c.hear(10, 2, pose{Heading: 5})
+	for range 3 {
+		c.rebuild()
+		if got := c.ticks(); !slices.Equal(got, []predict.Tick{3, 4, 5}) {
+			t.Errorf("pending: %v", got)
+		}
+	}
+	c.hear(11, 4, pose{Heading: 6})
+	if got := c.ticks(); !slices.Equal(got, []predict.Tick{5}) {
 		t.Errorf("pending: %v", got)
 	}
-	want(t, "state", *p.State(), naive(pose{Heading: 6}, stick{Throttle: 1}, 30*ms))
+	want(t, "state", *c.State(), naive(pose{Heading: 6}, stick{Throttle: 1}, 30*ms))
 }
 
-// session records a live session of random moves, and returns the client and every
-// pose it came through, beginning with that of tick 0.
-func session(t *testing.T, seed uint64, moves int) (*predict.Predictor[pose, stick], []pose, []predict.Move[stick]) {
-	t.Helper()
-	random := rand.New(rand.NewPCG(seed, 0))
-	p := newClient(t, moves)
-	poses, made := []pose{*p.State()}, []predict.Move[stick](nil)
-	for range moves {
-		m, err := p.Do(randomStick(random), randomDuration(random))
-		if err != nil {
-			t.Fatal(err)
-		}
-		poses, made = append(poses, *p.State()), append(made, m)
-	}
-	return p, poses, made
-}
-
+// Scenario: after reconciliation the pose is that of live play, and so it is after any number of replays.
 func TestReplayAndLivePredictionProduceIdenticalResults(t *testing.T) {
-	p, poses, _ := session(t, 1, 100)
-	live := poses[100]
-	// Reconciliation with what the server says after some of the moves.
-	c := accept(t, p, 1, 40, poses[40])
-	want(t, "before", *c.Before, live)
-	want(t, "after", *c.After, live)
-	want(t, "replayed", c.Replayed, 60)
+	w := &world{Rand: random(1), client: newClient(t, 100)}
+	poses := []pose{{}}
+	for range 100 {
+		w.move()
+		poses = append(poses, *w.State())
+	}
+	w.client.hear(1, 40, poses[40])
+	want(t, "still pending", w.Len(), 60)
 	for range 5 {
-		want(t, "after another replay", *p.Rebuild().After, live)
+		want(t, "after a replay", *w.State(), poses[100])
+		w.rebuild()
 	}
 }
 
+// Scenario: the server says other things each time, and acknowledges nothing beyond 5.
 func TestRepeatedRebuildsRemainDeterministicWhileInputsStayUnacknowledged(t *testing.T) {
-	p, _, made := session(t, 2, 30)
+	w := &world{Rand: random(2), client: newClient(t, 30)}
+	for range 30 {
+		w.move()
+	}
 	for f := range predict.Frame(20) {
-		// The server says other things each time, and acknowledges nothing beyond 5.
-		base := pose{Heading: 777 * fixed.Num(f), Parts: int64(f)}
-		base.Pos.X = 3 * fixed.Num(f)
+		base := pose{Pos: fixed.Vec2{X: 3 * fixed.Num(f)}, Heading: 777 * fixed.Num(f)}
 		expected := base
-		for _, m := range made[5:] {
+		for _, m := range w.made[5:] {
 			expected = naive(expected, m.Input, m.For)
 		}
-		accept(t, p, f+1, 5, base)
-		want(t, "state on this base", *p.State(), expected)
-		want(t, "state after a rebuild", *p.Rebuild().After, expected)
-		want(t, "still pending", p.Len(), 25)
-	}
-}
-
-// Two odd moves in a row: live, in a replay and at the server they are the same six
-// parts. Neither one long duration, nor a remainder that is carried over, is that.
-func TestTwoOddMovesAreTheSameLiveReplayedAndAtTheServer(t *testing.T) {
-	in := stick{Turn: 2, Throttle: 2}
-	p, m := newClient(t, 8), motion()
-	do(t, p, in, 120*ms, 120*ms)
-	live := *p.State()
-	want(t, "parts", live.Parts, 6)
-	want(t, "replayed", *p.Rebuild().After, live)
-
-	var server pose
-	m.Apply(&server, in, 120*ms)
-	m.Apply(&server, in, 120*ms)
-	want(t, "server", server, live)
-	want(t, "naive", naive(naive(pose{}, in, 120*ms), in, 120*ms), live)
-
-	// Negative controls.
-	if carried := naive(pose{}, in, 240*ms); carried.Pos == live.Pos {
-		t.Error("a remainder that is carried over would not be noticed")
-	}
-	var whole pose
-	drive(&whole, in, 120*ms)
-	drive(&whole, in, 120*ms)
-	if whole.Pos == live.Pos {
-		t.Error("a replay in one duration would not be noticed")
-	}
-}
-
-// Negative control of all tests here: making a move as one accumulated duration leads
-// elsewhere, visibly.
-func TestOneAccumulatedDurationIsAnotherTrajectory(t *testing.T) {
-	in := stick{Turn: 2, Throttle: 2}
-	right := naive(pose{}, in, 150*ms)
-	var wrong pose
-	drive(&wrong, in, 150*ms)
-	if off := wrong.Pos.Distance(right.Pos); off < speed/50 {
-		t.Errorf("only %v off", off)
+		w.client.hear(f, 5, base)
+		want(t, "state on this base", *w.State(), expected)
+		w.rebuild()
+		want(t, "still pending", w.Len(), 25)
 	}
 }

@@ -2,11 +2,8 @@ package predict
 
 import "errors"
 
-// Errors of [New].
-var (
-	// ErrConfig means that a [Config] makes no sense; the message says why.
-	ErrConfig = errors.New("predict: bad config")
-)
+// ErrConfig means that a [Config] makes no sense; the message says why.
+var ErrConfig = errors.New("predict: bad config")
 
 // Errors of [Predictor.Do] and [Predictor.Play]. After an error nothing has changed.
 var (
@@ -16,11 +13,11 @@ var (
 	ErrOrder = errors.New("predict: the tick of a move does not go forward")
 	// ErrFull means that there is no room for a move, since the server has not acknowledged any for so long. The next
 	// update makes room.
-	ErrFull = errors.New("predict: too many moves are pending")
+	ErrFull = errors.New("predict: as many moves are pending as Config.Room allows")
 )
 
-// Errors of [Predictor.Accept]. After one, only [Stats.Refused] has changed. Each means that the server is faulty or
-// that the update is not from it: a late or duplicate update is not an error.
+// Errors of [Predictor.Accept]. After an error nothing has changed. Each means that the server is faulty or that the
+// update is not from it: a late or duplicate update is not an error.
 var (
 	// ErrPlayer means that the state is that of another player.
 	ErrPlayer = errors.New("predict: the state of another player")

@@ -62,17 +62,6 @@ func Example() {
 	// corrected: {35 400} pending: 1
 }
 
-// Two odd moves in a row keep their remainders.
-func ExampleSubsteps() {
-	for range 2 {
-		for part := range predict.Substeps(120*time.Millisecond, 50*time.Millisecond) {
-			fmt.Print(part, " ")
-		}
-	}
-	fmt.Println()
-	// Output: 50ms 50ms 20ms 50ms 50ms 20ms
-}
-
 // A server gives each client an account of the time that has passed: a client that
 // claims more has none of it.
 func ExampleAccount() {
@@ -85,25 +74,6 @@ func ExampleAccount() {
 	// 50ms true
 	// 30ms true
 	// 50ms false
-}
-
-// What is pending can be read, for the client to send it again.
-func ExamplePredictor_Pending() {
-	client, err := predict.New(Cart{}, predict.Config[Cart, Push]{Motion: carts})
-	if err != nil {
-		panic(err)
-	}
-	for _, d := range []time.Duration{50 * time.Millisecond, 120 * time.Millisecond} {
-		if _, err := client.Do(1000, d); err != nil {
-			panic(err)
-		}
-	}
-	for move := range client.Pending() {
-		fmt.Println(move.Tick, move.Input, move.For)
-	}
-	// Output:
-	// 1 1000 50ms
-	// 2 1000 120ms
 }
 
 // A correction moves what is predicted at once, and what is drawn follows.

@@ -1,6 +1,7 @@
 package predict
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -11,9 +12,8 @@ const DefaultLongest = 250 * time.Millisecond
 // Motion defines how inputs move a state. A client and its server must use equal ones: then [Motion.Apply] gives both
 // the same state, to the last bit, for the same moves.
 type Motion[S any, I comparable] struct {
-	// Step moves a state by an input for a duration above 0 and at most Cadence. It
-	// must depend on nothing else, change nothing else, and keep nothing of the
-	// state; see [Motion.Copy] for states with memory of their own.
+	// Step moves a state by an input for a duration above 0 and at most Cadence. It must depend on nothing else, and
+	// change nothing else.
 	Step func(s *S, in I, d time.Duration)
 
 	// Cadence is the longest step in which time is simulated: the server's tick. It must be above 0.
@@ -23,21 +23,19 @@ type Motion[S any, I comparable] struct {
 	// milliseconds and would lose the rest. The default is a nanosecond.
 	Unit time.Duration
 
-	// Longest is the longest duration of one move. The default is
-	// [DefaultLongest], or Cadence if that is more.
+	// Longest is the longest duration of one move. The default is [DefaultLongest], or Cadence if that is more.
 	Longest time.Duration
-
-	// Copy makes dst equal to src, for states that hold pointers, slices or maps;
-	// dst may be any earlier copy, or zero. By default the state is assigned, and
-	// [New] refuses a type for which that would share memory.
-	Copy func(dst, src *S)
 }
 
-// Apply moves s by one move, in [Substeps]. A client plays and replays with this function, and a server must do the
-// same. It does not check the duration: see [Motion.Check].
+// Apply moves s by one move: in as many steps of the cadence as fit, and one of the remainder, if there is one. A client
+// plays and replays with this function, and a server must do the same. It does not check the duration, as [Motion.Check]
+// does: with 0 or less there are no steps. It panics if the cadence is 0.
 func (m *Motion[S, I]) Apply(s *S, in I, d time.Duration) {
-	for part := range Substeps(d, m.Cadence) {
-		m.Step(s, in, part)
+	for range d / m.Cadence {
+		m.Step(s, in, m.Cadence)
+	}
+	if rest := d % m.Cadence; rest > 0 {
+		m.Step(s, in, rest)
 	}
 }
 
@@ -55,20 +53,8 @@ func (m *Motion[S, I]) Check(d time.Duration) error {
 	return nil
 }
 
-func (m *Motion[S, I]) unit() time.Duration { return max(m.Unit, 1) }
+func (m *Motion[S, I]) unit() time.Duration { return cmp.Or(m.Unit, 1) }
 
 func (m *Motion[S, I]) longest() time.Duration {
-	if m.Longest > 0 {
-		return m.Longest
-	}
-	return max(DefaultLongest, m.Cadence)
-}
-
-// copy makes dst equal to src.
-func (m *Motion[S, I]) copy(dst, src *S) {
-	if m.Copy != nil {
-		m.Copy(dst, src)
-		return
-	}
-	*dst = *src
+	return cmp.Or(m.Longest, max(DefaultLongest, m.Cadence))
 }

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -13,77 +12,72 @@ import (
 )
 
 var (
-	seedFlag  = flag.Uint64("predict.seed", 0, "play the random sequence of this seed again")
-	countFlag = flag.Int("predict.sequences", 0, "how many random sequences to play, instead of 5,000")
+	seedFlag  = flag.Uint64("predict.seed", 1, "seed of the first random sequence")
+	countFlag = flag.Uint64("predict.sequences", 0, "how many random sequences to play, instead of 5,000, or 500 with -short")
 )
 
-func randomStick(r *rand.Rand) stick {
-	return stick{Turn: int8(r.IntN(5) - 2), Throttle: int8(r.IntN(5) - 2)}
-}
+func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// randomDuration is mostly a cadence or some, and often odd, short or nothing.
-func randomDuration(r *rand.Rand) time.Duration {
-	switch r.IntN(6) {
-	case 0:
-		return 0
-	case 1:
-		return time.Duration(r.IntN(50)) * ms
-	case 2:
-		return time.Duration(r.IntN(400)) * ms
-	}
-	return time.Duration(r.IntN(4)) * cadence
-}
-
-// world is a client, a server and the network between them, and what each should
-// have come to by the naive rule.
+// world is a client beside its naive model, a server, and the network between them.
 type world struct {
 	*rand.Rand
-	client *predict.Predictor[pose, stick]
-	apply  func(s *pose, in stick, d time.Duration) // of the server
+	*client
+	apply func(s *pose, in stick, d time.Duration) // of the server
 
-	made   []predict.Move[stick] // all, in order
-	server pose
-	first  predict.Tick // moves that the server had made before, of another client
-	served int          // moves made at the server since
-	frame  predict.Frame
-
-	truth   []predict.Update[pose] // all that the server has said, in order
-	known   []int                  // how often it had been touched by then
-	taken   int                    // the newest of them that the client has, or -1
+	server  pose
+	first   predict.Tick // moves that the server had made before, of another client
+	served  int          // moves made at the server since
+	said    []predict.Update[pose]
 	touches int
+	known   map[predict.Frame]int // touches that an update includes
 	tally   map[string]int
 }
 
-// play plays the random sequence of a seed, with a server that makes moves so, and
-// compares after every event.
-func play(seed uint64, apply func(s *pose, in stick, d time.Duration), tally map[string]int) error {
-	w := &world{Rand: rand.New(rand.NewPCG(seed, 1)), apply: apply, taken: -1, tally: tally}
-	room := 1 + w.IntN(24)
-	client, err := predict.New(pose{}, predict.Config[pose, stick]{Motion: motion(), Player: 3, Room: room})
-	if err != nil {
-		return err
+// move makes a move, mostly of a cadence or some, and often odd, short or nothing.
+func (w *world) move() error {
+	d := time.Duration(w.IntN(4)) * cadence
+	switch w.IntN(6) {
+	case 0:
+		d = 0
+	case 1:
+		d = time.Duration(w.IntN(50)) * ms
+	case 2:
+		d = time.Duration(w.IntN(400)) * ms
 	}
-	w.client = client
-	if w.IntN(2) == 0 {
-		if err := w.countOn(); err != nil {
-			return err
-		}
-	}
-	for range 5 + w.IntN(30) {
-		if err := w.event(room); err != nil {
-			return err
-		}
-		if err := w.check(); err != nil {
-			return err
-		}
-	}
-	return w.finish()
+	return w.do(stick{int8(w.IntN(5) - 2), int8(w.IntN(5) - 2)}, d)
 }
 
-func (w *world) event(room int) error {
+// trial is a test that a sequence may fail, as a negative control has to.
+type trial struct{ testing.TB }
+
+func (trial) Helper()                           {}
+func (trial) Fatalf(format string, args ...any) { panic(fmt.Errorf(format, args...)) }
+
+// sequence plays the random sequence of a seed, with a server that makes moves so, and returns what is wrong. Each call
+// is compared with the naive model, and the end with the server.
+func sequence(t testing.TB, seed uint64, apply func(s *pose, in stick, d time.Duration), tally map[string]int) (wrong error) {
+	defer func() { wrong, _ = recover().(error) }()
+	w := &world{Rand: random(seed), apply: apply, known: map[predict.Frame]int{}, tally: tally}
+	w.client = newClient(trial{t}, 1+w.IntN(24))
+	if w.IntN(2) == 0 { // the server counts on, and says so before the client moves
+		w.first = predict.Tick(w.Uint32() >> 1 >> w.IntN(31))
+		w.touch()
+		w.say()
+		w.hear(0)
+	}
+	for range 5 + w.IntN(30) {
+		w.event()
+	}
+	w.finish()
+	return nil
+}
+
+func (w *world) event() {
 	switch n := w.IntN(20); {
 	case n < 8:
-		return w.move(room)
+		if w.move() != nil {
+			w.tally["full"]++
+		}
 	case n < 12:
 		w.serve()
 	case n < 13:
@@ -91,39 +85,10 @@ func (w *world) event(room int) error {
 	case n < 15:
 		w.say()
 	case n < 18:
-		return w.hear(w.IntN(len(w.truth) + 1))
+		w.hear(w.IntN(len(w.said) + 1))
 	default:
-		return w.rebuild()
+		w.rebuild()
 	}
-	return nil
-}
-
-// countOn has the server have moves of an earlier client. The client hears it before it moves.
-func (w *world) countOn() error {
-	w.first = predict.Tick(w.Uint32() >> 1 >> w.IntN(31))
-	w.touch()
-	w.say()
-	w.tally["counted on"]++
-	return w.hear(0)
-}
-
-// move makes a move at the client, or finds that there is no room.
-func (w *world) move(room int) error {
-	m, err := w.client.Do(randomStick(w.Rand), randomDuration(w.Rand))
-	pending := len(w.made) - w.acked()
-	if full := pending == room; full != (err != nil) {
-		return fmt.Errorf("%d of %d are pending: %w", pending, room, err)
-	}
-	if err == nil {
-		if want := w.first + predict.Tick(len(w.made)) + 1; m.Tick != want {
-			return fmt.Errorf("a move is number %d, and should be %d", m.Tick, want)
-		}
-		w.made = append(w.made, m)
-		w.tally["moves"]++
-	} else {
-		w.tally["full"]++
-	}
-	return nil
 }
 
 // serve makes the next move at the server, if one has been sent.
@@ -132,7 +97,6 @@ func (w *world) serve() {
 		m := w.made[w.served]
 		w.apply(&w.server, m.Input, m.For)
 		w.served++
-		w.tally["served"]++
 	}
 }
 
@@ -140,165 +104,90 @@ func (w *world) serve() {
 func (w *world) touch() {
 	w.server.Pos.X += fixed.Num(1 + w.IntN(1000))
 	w.touches++
-	w.tally["touches"]++
 }
 
-// say lets the server send its state, perhaps without news.
+// say has the server send its state, perhaps without news.
 func (w *world) say() {
-	w.frame += predict.Frame(1 + w.IntN(3))
-	w.known = append(w.known, w.touches)
-	w.truth = append(w.truth, predict.Update[pose]{Player: 3, Frame: w.frame, Acked: w.first + predict.Tick(w.served), State: w.server})
+	f := predict.Frame(1 + w.IntN(3))
+	if n := len(w.said); n > 0 {
+		f += w.said[n-1].Frame
+	}
+	w.known[f] = w.touches
+	w.said = append(w.said, predict.Update[pose]{Player: 3, Frame: f, Acked: w.first + predict.Tick(w.served), State: w.server})
 }
 
-// hear delivers one of the updates, in any order and again.
-func (w *world) hear(i int) error {
-	if i == len(w.truth) {
-		return nil
+// hear delivers one of the updates, in any order and again, or loses one.
+func (w *world) hear(i int) {
+	if i == len(w.said) {
+		return
 	}
-	pending := w.client.Len()
-	c, err := w.client.Accept(&w.truth[i])
-	if err != nil {
-		return err
-	}
-	if c.Taken != (i > w.taken) {
-		return fmt.Errorf("update %d after %d: taken %v", i, w.taken, c.Taken)
-	}
-	if c.Taken {
-		w.taken = i
-		w.tally["updates"]++
-		if pending != c.Acknowledged+c.Replayed {
-			return fmt.Errorf("%d were pending, %d were acknowledged and %d replayed", pending, c.Acknowledged, c.Replayed)
-		}
-	} else {
+	if w.heard && w.said[i].Frame <= w.last.Frame {
 		w.tally["ignored"]++
 	}
-	return nil
+	w.accept(w.said[i])
 }
 
-func (w *world) rebuild() error {
-	before := *w.client.State()
-	if after := *w.client.Rebuild().After; after != before {
-		return fmt.Errorf("a rebuild leads from %v to %v", before, after)
-	}
-	w.tally["rebuilds"]++
-	return nil
-}
-
-// base is what the client should go by.
-func (w *world) base() pose {
-	if w.taken < 0 {
-		return pose{}
-	}
-	return w.truth[w.taken].State
-}
-
-func (w *world) acked() int {
-	if w.taken < 0 {
-		return 0
-	}
-	return int(w.truth[w.taken].Acked - w.first)
-}
-
-// check compares the client with the naive rule.
-func (w *world) check() error {
-	expected := w.base()
-	for _, m := range w.made[w.acked():] {
-		expected = naive(expected, m.Input, m.For)
-	}
-	if got := *w.client.State(); got != expected {
-		return fmt.Errorf("the client is at %v, and should be at %v", got, expected)
-	}
-	if !slices.Equal(slices.Collect(w.client.Pending()), w.made[w.acked():]) {
-		return fmt.Errorf("pending: %v", slices.Collect(w.client.Pending()))
-	}
-	return nil
-}
-
-// foreseeable reports whether nobody has touched the server's state since what the
-// client last heard of it.
-func (w *world) foreseeable() bool {
-	if w.taken < 0 {
-		return w.touches == 0
-	}
-	return w.known[w.taken] == w.touches
-}
-
-// finish lets the server make all moves: without a touch it comes to what the client
-// has foreseen. Then the client hears of it, and they agree in any case.
-func (w *world) finish() error {
+// finish has the server make all moves: without a touch it comes to what the client has foreseen. Then the client hears
+// of it, and they agree in any case.
+func (w *world) finish() {
 	for w.served < len(w.made) {
 		w.serve()
 	}
-	if w.foreseeable() {
+	if w.known[w.last.Frame] == w.touches {
 		w.tally["foreseen"]++
-		if predicted := *w.client.State(); predicted != w.server {
-			return fmt.Errorf("the client foresees %v, and the server comes to %v", predicted, w.server)
+		if predicted := *w.State(); predicted != w.server {
+			w.t.Fatalf("the client foresees %v, and the server comes to %v", predicted, w.server)
 		}
 	}
 	w.say()
-	if err := w.hear(len(w.truth) - 1); err != nil {
-		return err
+	w.hear(len(w.said) - 1)
+	if got := *w.State(); got != w.server || w.Len() != 0 {
+		w.t.Fatalf("the client ends at %v with %d pending, and the server at %v", got, w.Len(), w.server)
 	}
-	if got := *w.client.State(); got != w.server || w.client.Len() != 0 {
-		return fmt.Errorf("the client ends at %v with %d pending, and the server at %v", got, w.client.Len(), w.server)
-	}
-	w.tally["sequences"]++
-	return w.check()
 }
 
-// Whatever is moved, lost, late, repeated and rebuilt: live play, replay and server
-// come to the same states, and what is pending is what was not acknowledged.
+// Whatever is moved, lost, late, repeated and rebuilt: live play, replay and server come to the same states, and what is
+// pending is what was not acknowledged.
 //
 //	go test ./predict -run LiveReplayAndServer -predict.sequences=1000000 -v
 func TestLiveReplayAndServerNeverDiffer(t *testing.T) {
-	m := motion()
-	if *seedFlag != 0 {
-		if err := play(*seedFlag, m.Apply, map[string]int{}); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	sequences := 5000
+	sequences := *countFlag
 	switch {
-	case *countFlag > 0:
-		sequences = *countFlag
+	case sequences > 0:
 	case testing.Short():
 		sequences = 500
+	default:
+		sequences = 5000
 	}
-	first, tally := rand.Uint64(), map[string]int{}
-	for i := range uint64(sequences) {
-		seed := max(first+i, 1)
-		if err := play(seed, m.Apply, tally); err != nil {
-			t.Fatalf("-predict.seed=%d: %v", seed, err)
+	m, tally := motion(), map[string]int{}
+	for seed := *seedFlag; seed < *seedFlag+sequences; seed++ {
+		if err := sequence(t, seed, m.Apply, tally); err != nil {
+			t.Fatalf("-predict.seed=%d -predict.sequences=1: %v", seed, err)
 		}
 	}
 	t.Log(tally)
-	for _, what := range []string{"moves", "full", "served", "touches", "updates", "ignored", "rebuilds", "foreseen"} {
-		if tally[what] == 0 {
+	for _, what := range []string{"full", "ignored", "foreseen"} {
+		if tally[what] == 0 && sequences > 100 {
 			t.Errorf("never seen: %s", what)
 		}
 	}
 }
 
-// Negative control: a server that makes moves in one piece, and one that carries
-// remainders over to the next move, are found soon.
+// Negative control: a server that makes moves in one piece, and one that carries remainders over to the next move, are
+// found soon.
 func TestServersThatPartMovesOtherwiseAreFound(t *testing.T) {
-	for name, server := range map[string]func() func(s *pose, in stick, d time.Duration){
-		"in one piece": func() func(s *pose, in stick, d time.Duration) {
-			return func(s *pose, in stick, d time.Duration) { drive(s, in, d) }
-		},
-		"carries over": func() func(s *pose, in stick, d time.Duration) {
-			var account time.Duration
-			return func(s *pose, in stick, d time.Duration) {
-				for account += d; account >= cadence; account -= cadence {
-					drive(s, in, cadence)
-				}
+	var account time.Duration
+	for name, server := range map[string]func(s *pose, in stick, d time.Duration){
+		"in one piece": drive,
+		"carries over": func(s *pose, in stick, d time.Duration) {
+			for account += d; account >= cadence; account -= cadence {
+				drive(s, in, cadence)
 			}
 		},
 	} {
 		found := 0
 		for seed := range uint64(100) {
-			if play(seed+1, server(), map[string]int{}) != nil {
+			if account = 0; sequence(t, seed+1, server, map[string]int{}) != nil {
 				found++
 			}
 		}
@@ -306,4 +195,38 @@ func TestServersThatPartMovesOtherwiseAreFound(t *testing.T) {
 			t.Errorf("%s: only %d of 100 sequences find it", name, found)
 		}
 	}
+}
+
+// call makes the call that four bytes stand for.
+func (c *client) call(kind, a, b, d byte) {
+	held := stick{Turn: int8(d), Throttle: int8(d >> 4)}
+	switch kind % 4 {
+	case 0:
+		c.do(held, time.Duration(int8(b))*256*ms+time.Duration(a)*ms)
+	case 1:
+		c.play(predict.Move[stick]{Tick: predict.Tick(a) << (d & 24), Input: held, For: time.Duration(b) * ms})
+	case 2:
+		c.accept(predict.Update[pose]{
+			Player: 3 + predict.Player(d>>7), Frame: predict.Frame(a), Acked: predict.Tick(b), State: pose{Parts: int64(d)},
+		})
+	case 3:
+		c.rebuild()
+	}
+}
+
+// FuzzPredictor takes any calls, with any numbers in them: moves, moves with ticks of their own, updates and rebuilds,
+// four bytes each. Whatever comes, the predictor is as the naive model.
+func FuzzPredictor(f *testing.F) {
+	f.Add([]byte{0, 50, 0, 1, 0, 120, 0, 2, 2, 1, 1, 9, 3, 0, 0, 0})
+	f.Add([]byte{0, 0, 0, 0, 0, 10, 0, 0, 0, 255, 255, 3, 2, 5, 0, 0, 2, 5, 200, 0, 2, 4, 0, 0})
+	f.Add([]byte{1, 9, 50, 0, 1, 9, 50, 0, 1, 3, 50, 0, 2, 1, 9, 255, 2, 2, 8, 0})
+	f.Fuzz(func(t *testing.T, script []byte) {
+		if len(script) > 4*200 {
+			return
+		}
+		c := newClient(t, 5)
+		for ; len(script) >= 4; script = script[4:] {
+			c.call(script[0], script[1], script[2], script[3])
+		}
+	})
 }

@@ -14,8 +14,8 @@ import (
 const (
 	// protocolVersion is the version of this protocol, not of recordings.
 	protocolVersion = 1
-	// maxRequest is the length of our longest line, and maxAnswer that of the other program, which has the text and the
-	// encoding of a large state.
+	// maxRequest is the maximum length in bytes of our lines, and maxAnswer that of the other program's, which contain
+	// the text and the encoding of a large state.
 	maxRequest, maxAnswer = 1 << 10, 256 << 20
 )
 
@@ -25,7 +25,7 @@ type request struct {
 	To  uint32 `json:"to,omitempty"`
 }
 
-// answer is the answer to a request. It contains only what was asked for.
+// answer is the answer to a request. It contains only what the request asked for.
 type answer struct {
 	Version int      `json:"version,omitempty"`
 	About   *About   `json:"about,omitempty"`
@@ -36,13 +36,13 @@ type answer struct {
 	Error   string   `json:"error,omitempty"`
 }
 
-// ErrConversation means that another program does not answer as a build does.
+// ErrConversation means that the other program does not answer as a build does.
 var ErrConversation = errors.New("replay: the other program does not answer as a build of a game")
 
 // BuildError is an error reported by a build in another program.
 type BuildError struct{ Text string }
 
-// Error gives the text of the other build.
+// Error returns the text of the other build.
 func (e *BuildError) Error() string { return "the other build: " + e.Text }
 
 // Serve answers the requests of another program on behalf of a build, until there are no more. It is the other side of
@@ -79,7 +79,7 @@ func Serve(ctx context.Context, build Build, questions io.Reader, answers io.Wri
 	}
 }
 
-// reply answers one request.
+// reply returns the answer to one request.
 func reply(ctx context.Context, build Build, q request) (*answer, error) {
 	a := &answer{}
 	var err error
@@ -110,9 +110,9 @@ type attached struct {
 	about     About
 }
 
-// Attach returns a [Build] that sends its calls to another program, which runs [Serve]. The answers are limited in size
-// and checked for their form, not for their truth. Nothing here interrupts a read that waits for an answer: end the
-// other program to do that.
+// Attach returns a [Build] that sends its calls to another program, which runs [Serve]. The answers are limited in
+// size and checked for their form, not for their truth. A read that waits for an answer cannot be interrupted, except
+// by ending the other program.
 func Attach(questions io.Writer, answers io.Reader) (Build, error) {
 	b := &attached{questions: questions, answers: bufio.NewReader(answers)}
 	a, err := b.ask(context.Background(), request{Ask: "about"})
@@ -199,7 +199,8 @@ func (b *attached) ask(ctx context.Context, q request) (*answer, error) {
 	return a, nil
 }
 
-// readLine reads a line, which must not be longer than the limit. Memory grows only with what arrives.
+// readLine reads a line, which must not be longer than the limit. It allocates memory only for bytes that have
+// arrived.
 func readLine(r *bufio.Reader, most int) ([]byte, error) {
 	var line []byte
 	for {

@@ -10,9 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// BenchmarkVerify is verifying an hour of the duel with hashes once a second and
-// keyframes; one operation is one frame. The floor is the bare step over the same
-// inputs in memory.
+// BenchmarkVerify verifies an hour of the duel with hashes once a second and keyframes; one operation is one frame. The
+// floor is the bare step with the same inputs in memory.
 func BenchmarkVerify(b *testing.B) {
 	b.Run("OneCore", func(b *testing.B) { benchVerify(b, 1) })
 	b.Run("TwoCores", func(b *testing.B) { benchVerify(b, 2) })
@@ -46,7 +45,7 @@ func benchVerify(b *testing.B, workers int) {
 	})
 }
 
-// BenchmarkSim is a frame of the duel on a simulation, without a recording.
+// BenchmarkSim measures a frame of the duel on a simulation, without a recording.
 func BenchmarkSim(b *testing.B) {
 	m := duelMatch(0)
 	sim := must(m.game.Sim(&m.header))

@@ -14,11 +14,11 @@ type Split struct {
 	// State is the first state that differs: its hashes are not equal.
 	State        uint32
 	HashA, HashB uint64
-	// Step says whether a step led to it, that of frame State - 1: the state before is still the same. Otherwise the
-	// recording begins with it.
+	// Step says whether a step led to State, that of frame State - 1: the state before is still the same. Otherwise
+	// the recording begins with State.
 	Step bool
-	// Fields are the differences, by the names that the builds give the fields. It is empty if neither build shows the
-	// part that differs.
+	// Fields are the differing fields, under the names that the builds give them. It is empty if neither build shows
+	// the part that differs.
 	Fields canon.Report
 
 	// Frames is how many frames both builds simulated.
@@ -27,7 +27,7 @@ type Split struct {
 	ResultA, ResultB Result
 }
 
-// ErrOtherRecording means that two builds do not have the same recording.
+// ErrOtherRecording means that the two builds play different recordings.
 var ErrOtherRecording = errors.New("replay: the builds do not play the same recording")
 
 // BisectBuilds finds the exact first state in which two builds of a game differ, and at most that many of its differing
@@ -41,7 +41,7 @@ func BisectBuilds(ctx context.Context, a, b Build, most int, progress func(frame
 	}
 	s := &Split{}
 	for at := first.First; ; {
-		// The first comparison is of the state with which the recording begins, alone.
+		// First, compare only the state with which the recording begins.
 		chainA, chainB, err := both(
 			func() (uint64, error) { return a.Advance(ctx, at) },
 			func() (uint64, error) { return b.Advance(ctx, at) })

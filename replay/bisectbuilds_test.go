@@ -20,7 +20,8 @@ import (
 
 var faults = flag.Int("faults", 200, "how many random matches of two builds are searched for their fault")
 
-// fault is a change of a field in one frame, of which nothing else is known.
+// fault is a change of a field in one frame. The bisection knows nothing else about
+// it.
 type fault struct {
 	frame uint32
 	path  string
@@ -100,9 +101,9 @@ func arenaMatch(frames uint32) match {
 	return m
 }
 
-// Rule: of two builds that differ by one fault, in a random field in a random frame of
-// a random match, the exact frame and field are named, every time. Half of the
-// time the other build is at the end of a pipe.
+// Rule: if two builds differ by one fault, in a random field in a random frame of a
+// random match, the exact frame and field are found, every time. Half of the time the
+// other build is at the end of a pipe.
 func TestTheFaultOfABuildIsFound(t *testing.T) {
 	matches := *faults
 	if testing.Short() {
@@ -149,7 +150,7 @@ func piped(t *testing.T, b replay.Build) replay.Build {
 	return attached
 }
 
-// Builds that are the same have no split; all frames were looked at.
+// Identical builds have no split; all frames were examined.
 func TestTheSameBuildHasNoSplit(t *testing.T) {
 	for _, first := range []uint32{0, 77} {
 		m := worldMatch(3000)
@@ -164,8 +165,8 @@ func TestTheSameBuildHasNoSplit(t *testing.T) {
 	}
 }
 
-// A difference in state 0 is one without a step; fields that only one build has are
-// missing in the other.
+// A difference in state 0 is reported without a step; fields that only one build has
+// are missing in the other.
 func TestBuildsThatBeginDifferently(t *testing.T) {
 	type older struct {
 		Sum   uint64
@@ -182,7 +183,7 @@ func TestBuildsThatBeginDifferently(t *testing.T) {
 	}
 }
 
-// A build that panics, or is no build at all, is an error that says so.
+// A build that panics, or is not a build at all, is an error that says so.
 func TestWhatIsNoBuild(t *testing.T) {
 	m := worldMatch(100)
 	file := open(t, record(t, m))
@@ -206,7 +207,7 @@ func TestWhatIsNoBuild(t *testing.T) {
 	}
 }
 
-// Rule: an other build that contradicts itself is an error, never a wrong answer.
+// Rule: another build that contradicts itself is an error, never a wrong answer.
 func TestABuildThatContradictsItself(t *testing.T) {
 	m := worldMatch(100)
 	file := open(t, record(t, m))
@@ -245,7 +246,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// The questions may be anything: each line has an answer, or ends the conversation.
+// The queries may be anything: each line has an answer, or ends the conversation.
 func FuzzServe(f *testing.F) {
 	f.Add(`{"ask":"about"}` + "\n" + `{"ask":"advance","to":5}` + "\n" + `{"ask":"state","to":2}` + "\n" + `{"ask":"hashes"}` + "\n")
 	f.Add(`{"ask":"advance","to":4294967295}` + "\n" + `{"ask":"state","to":0}` + "\n" + `{"ask":"result"}` + "\n{\n")

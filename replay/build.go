@@ -14,14 +14,14 @@ type Build interface {
 	// About describes the build and its recording.
 	About() About
 	// Advance simulates up to state to, at most [MaxAdvance] frames. It returns a hash of all states after the last
-	// Advance up to that one, and the first time also of the state with which the recording begins. So the chains of two
-	// builds differ exactly if a state does.
+	// Advance up to that one, and the first time also of the state with which the recording begins. So the chains of
+	// two builds differ exactly if one of the states does.
 	Advance(ctx context.Context, to uint32) (chain uint64, err error)
 	// Hashes returns the hashes of the states of the last Advance.
 	Hashes(ctx context.Context) ([]uint64, error)
 	// State returns one of the states of the last Advance. It ends the simulation: Advance is an error afterwards.
 	State(ctx context.Context, n uint32) (*View, error)
-	// Result returns how the match has finished so far.
+	// Result returns whether the match has been finished so far, and how.
 	Result(ctx context.Context) (Result, error)
 }
 
@@ -31,7 +31,7 @@ const MaxAdvance = 1024
 // About describes a build and its recording.
 type About struct {
 	Game  string `json:"game"`
-	Build string `json:"build"` // of the program
+	Build string `json:"build"` // the build of the program
 	// First is the first frame of the recording, and Next the one after the last.
 	First uint32 `json:"first"`
 	Next  uint32 `json:"next"`
@@ -45,14 +45,14 @@ type View struct {
 	Encoded []byte `json:"encoded"`
 }
 
-// Result says whether the game finished the match, when, and with which result.
+// Result says whether the game has finished the match, and if so, in which frame and with which result.
 type Result struct {
 	Finished bool   `json:"finished"`
 	Frame    uint32 `json:"frame"`
 	Result   uint64 `json:"result"`
 }
 
-// chainOf returns a hash of hashes.
+// chainOf returns a hash of a list of hashes.
 func chainOf(hashes []uint64) uint64 {
 	var b [8]byte
 	h := xxh3.New()

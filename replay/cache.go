@@ -9,10 +9,10 @@ import (
 // cache holds states of a match at equal distances, collected while playing. When it is full, every second state is
 // dropped, and the distance doubles.
 type cache struct {
-	budget int // bytes
+	budget int // in bytes
 	size   int
-	stride rollback.Frame    // 0: nothing is kept
-	list   []*rollback.Saved // by frame
+	stride rollback.Frame    // the distance between states; 0: nothing is kept
+	list   []*rollback.Saved // ordered by frame
 	spare  *rollback.Saved
 }
 

@@ -14,7 +14,7 @@ const maxChained = 1 << 22
 
 // links are the hashes, in order, of the states whose number is divisible by every.
 type links struct {
-	every  uint32 // 0: none
+	every  uint32 // the interval; 0: no hashes
 	last   uint32 // the last state in the list
 	hashes []uint64
 }

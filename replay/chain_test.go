@@ -10,11 +10,11 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// chainAt is where the chain is in an ENDS chunk.
+// chainAt is the position of the chain in an ENDS chunk.
 const chainAt = 1 + 1 + 4 + 8
 
-// withChain is a recording whose end has this chain, and else is as it was; all checksums
-// and digests are right.
+// withChain is a recording whose end has this chain, and which is otherwise unchanged; all
+// checksums and digests are right.
 func withChain(t *testing.T, file []byte, chain uint64) []byte {
 	t.Helper()
 	list := pieces(t, file)
@@ -55,7 +55,7 @@ func chainOf(t *testing.T, m match, file []byte, every uint32) (chain uint64) {
 }
 
 // Rule: the chain at the end is that of the hashes of all states, however many workers
-// simulate them; a file in which it alone is wrong is found.
+// simulate them; a file in which only the chain is wrong is detected.
 func TestTheChainIsVerified(t *testing.T) {
 	m := worldMatch(3000)
 	file := record(t, m)
@@ -83,7 +83,7 @@ func TestTheChainIsVerified(t *testing.T) {
 	}
 }
 
-// Rule: a state that differs between two recorded hashes, and is healed before the next, is
+// Rule: a state that differs between two recorded hashes, and heals before the next one, is
 // in no hash of the file, but in the chain.
 func TestTheChainHasWhatHealsBetweenHashes(t *testing.T) {
 	m := worldMatch(2000)

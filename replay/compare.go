@@ -10,23 +10,24 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Comparison says how two recordings of one match differ.
+// Comparison lists the differences between two recordings of one match.
 type Comparison struct {
-	// Header lists the differences of the headers about the match, each a line such as "seed: 1 != 2". What the recordings
-	// say about themselves is not compared.
+	// Header lists the differences of the headers about the match, each a line such as "seed: 1 != 2". Information
+	// about the recordings themselves is not compared.
 	Header []string
 	// SameBody means that both are closed and complete, and their agreed bodies have the same digest. Then frames and
 	// hashes were not compared one by one.
 	SameBody bool
-	// From and To are the range of frames that both have: from From to before To. It may be empty.
+	// From and To are the range of frames that both recordings have: the first is From, the last To - 1. It may be
+	// empty.
 	From, To uint32
-	// Frame is the first difference in what was agreed; nil if there is none.
+	// Frame is the first difference between agreed frames; nil if there is none.
 	Frame *FrameDifference
-	// Hash is the first hash that both have and that differs; nil if there is none. Hashes is how many hashes both have,
-	// up to there.
+	// Hash is the first hash that both recordings have and that differs; nil if there is none. Hashes is the number of
+	// hashes that both have, up to there.
 	Hash   *HashDifference
 	Hashes uint32
-	// End lists the differences of the ends, if both end with the same frame.
+	// End lists how the ends of the recordings differ, if both end with the same frame.
 	End []string
 	// DamageA and DamageB are the defects of the files. The comparison ends where frames cannot be read.
 	DamageA, DamageB error

@@ -19,7 +19,7 @@ func compare(t *testing.T, a, b []byte) *replay.Comparison {
 	return c
 }
 
-// altered is a match that is played differently in one frame.
+// altered returns a match that is played differently in one frame.
 func altered(m match, frame uint32, alter func(f *agreed.Frame)) match {
 	play := m.play
 	m.play = func(r *rand.Rand, f *agreed.Frame) {
@@ -33,8 +33,8 @@ func altered(m match, frame uint32, alter func(f *agreed.Frame)) match {
 	return m
 }
 
-// Rule: of two recordings of one match, the first frame that is not the same is named,
-// with what is different and whose it is.
+// Rule: for two recordings of one match, the first frame that is not the same is
+// named, with what differs and for which player.
 func TestTheFirstDifferenceIsNamed(t *testing.T) {
 	m := worldMatch(1500)
 	file := record(t, m)
@@ -68,8 +68,8 @@ func ordersOf(f *agreed.Frame, p int) []byte {
 	return nil
 }
 
-// The same match recorded by two builds has the same frames, and other hashes from
-// the fault on.
+// The same match recorded by two builds has the same frames, and different hashes
+// after the fault.
 func TestHashesOfTwoBuildsAreCompared(t *testing.T) {
 	m := worldMatch(1500)
 	file := record(t, m)
@@ -80,8 +80,9 @@ func TestHashesOfTwoBuildsAreCompared(t *testing.T) {
 	}
 }
 
-// Recordings that begin and end elsewhere have what they share compared; what they say
-// of themselves does not count, and what they say of the match does.
+// For recordings that begin and end at different frames, the common part is compared;
+// what they say about themselves does not count, and what they say about the match
+// does.
 func TestWhatBothHaveIsCompared(t *testing.T) {
 	m := worldMatch(1500)
 	file := record(t, m)

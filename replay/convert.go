@@ -22,9 +22,9 @@ type Buttons struct {
 // ErrNoRPLK is wrapped by every error that says why a recording cannot be converted to RPLK v1.
 var ErrNoRPLK = errors.New("replay: RPLK v1 cannot hold the recording")
 
-// Import converts a recording of RPLK v1 to one of this package, with this header. The match is simulated on this build
-// to get hashes and keyframes: they say what this build computes from the inputs, not what the build computed that
-// recorded them. progress, if given, gets the number of frames done.
+// Import converts a recording of RPLK v1 to one of this package, with this header. The match is simulated on this
+// build to get hashes and keyframes: they are what this build computes from the inputs, and not what the recording
+// build computed. progress, if given, gets the number of frames done.
 func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g Game, buttons Buttons, progress func(frames uint32)) error {
 	if h.Shape.Players != 2 {
 		return fmt.Errorf("replay: RPLK v1 has two players, not %d", h.Shape.Players)
@@ -63,7 +63,7 @@ func Import(ctx context.Context, w io.Writer, src *rplk.Reader, h tbr.Header, g 
 	return ctx.Err()
 }
 
-// importer writes frames of which only the buttons are known.
+// importer writes frames when only the buttons are known.
 type importer struct {
 	w        *tbr.Writer
 	sim      Sim
@@ -90,7 +90,7 @@ func (i *importer) add(in rplk.Inputs) error {
 	if err := i.sim.Step(f); err != nil {
 		return err
 	}
-	// RPLK does not record what finishes a match. If frames go on, the match was not finished.
+	// RPLK does not record what finishes a match. If there are frames after it, the match was not finished.
 	if frame, result, over := i.sim.Result(); over && frame == f.Number && frame == i.frames-1 {
 		f.Finished, f.Result = true, result
 	}

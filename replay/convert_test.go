@@ -17,7 +17,8 @@ var duelButtons = replay.Buttons{
 	Of:     binary.LittleEndian.Uint16,
 }
 
-// Rule: what RPLK can hold becomes RPLK and back, the same frames; and is verified.
+// Rule: anything that RPLK can hold can be converted to RPLK and back, with the
+// same frames; and is verified.
 func TestRPLKAndBack(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	frames := make([]rplk.Inputs, 5000)
@@ -52,7 +53,7 @@ func TestRPLKAndBack(t *testing.T) {
 	}
 }
 
-// What RPLK cannot hold is refused by name.
+// Anything that RPLK cannot hold is refused by name.
 func TestWhatRPLKCannotHold(t *testing.T) {
 	for want, change := range map[string]func(m *match){
 		"replay: RPLK v1 cannot hold the recording: it has 3 players, not 2":                                                  func(m *match) { *m = worldMatch(3) },

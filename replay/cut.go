@@ -17,8 +17,8 @@ var (
 	// ErrNeedsGame means that a state or a hash is needed that is not recorded, but the game is not given, or cannot read
 	// states.
 	ErrNeedsGame = errors.New("replay: the game is needed to simulate what is not recorded")
-	// ErrNotReproduced means that this build does not reproduce the recorded hashes, so it cannot fill in what is not
-	// recorded.
+	// ErrNotReproduced means that this build does not reproduce the recorded hashes, so it cannot compute what is
+	// missing in the recording.
 	ErrNotReproduced = errors.New("replay: this build does not reproduce the recording")
 	// ErrOtherMatch means that the recordings are not of the same match.
 	ErrOtherMatch = errors.New("replay: the recordings are not of the same match")
@@ -26,7 +26,7 @@ var (
 	ErrHole = errors.New("replay: frames are missing between the recordings")
 )
 
-// Cut writes the frames of a recording from from to before to as a recording of its own. Hashes and keyframes are the
+// Cut writes the frames of a recording from from to before to as a separate recording. Hashes and keyframes are the
 // recorded ones. If the part begins with a frame without a keyframe, or ends within a block, a state or a hash has to
 // be simulated from the keyframe before it. That needs the game, which may otherwise be nil. Optional chunks are left
 // out.

@@ -47,7 +47,7 @@ func lengthText(frames uint32) string {
 	return fmt.Sprintf("%d frames", frames)
 }
 
-// short returns the beginning of some data and its length, to tell data apart.
+// short returns the length of some data and its beginning, so that a reader can tell data apart.
 func short(data []byte) string {
 	const most = 32
 	if len(data) > most {

@@ -10,15 +10,15 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Effect is an effect event in a chunk [tbr.KindEffects]. These are the events that the application got while the match
-// ran, so they show what was presented, and what was taken back. Only [effects.Confirmed] is certain.
+// Effect is an effect event in a chunk [tbr.KindEffects]. The chunk has the events that the application received while
+// the match ran, so they show what was presented, and what was taken back. Only [effects.Confirmed] is certain.
 type Effect struct {
 	What    effects.What
 	Kind    uint8  // the id of the kind, as the game declares it
-	Key     uint32 // as emitted
+	Key     uint32 // the key that it was emitted with
 	Frame   uint32 // the frame at which it happens; see effects.Event
-	From    uint32 // likewise
-	Late    uint32 // likewise
+	From    uint32 // see effects.Event
+	Late    uint32 // see effects.Event
 	Payload []byte // at most effects.MaxPayload bytes
 }
 

@@ -8,8 +8,8 @@ import (
 // expected provides the recorded hashes in the order of states.
 type expected struct {
 	list     []tbr.Hash
-	next     int    // in the list
-	end      uint32 // hashes of states before it are in the list, if recorded
+	next     int    // index in the list
+	end      uint32 // the list has the recorded hashes of the states before this one
 	compared uint64
 	wrong    rollback.Frame
 }
@@ -37,8 +37,8 @@ func (c *expected) of(r *tbr.Reader, state uint32) (tbr.Hash, bool) {
 	return c.list[c.next], true
 }
 
-// fill reads the hashes of as many states as a block has. Damaged hashes count as missing: the frames played are still
-// right, as far as is known.
+// fill reads the hashes of as many states as a block has. Damaged hashes count as missing: there is no evidence that
+// the played frames are wrong.
 func (c *expected) fill(r *tbr.Reader, state uint32) {
 	c.list, c.next, c.end = c.list[:0], 0, state+uint32(r.Header().BlockFrames())
 	for h, err := range r.Hashes(state) {

@@ -24,7 +24,7 @@ func chunkError(k tbr.Kind, at int) error {
 type Member struct {
 	Kind    byte   // see session.EntryKind
 	Players uint16 // the players that it is about: bit p for player p
-	Frame   uint32 // from which on it applies
+	Frame   uint32 // the first frame to which it applies
 }
 
 // AppendMember appends an entry to the payload of a chunk, in a recording of a match of this
@@ -53,10 +53,10 @@ func ReadMembers(s agreed.Shape, payload []byte) iter.Seq2[Member, error] {
 // Stat is a sample of the statistics of a session, in a chunk [tbr.KindStats]: once a second. All but Frame, Agreed and
 // At count from the beginning of the match.
 type Stat struct {
-	At            int64  // when, in milliseconds since 1970
+	At            int64  // the time, in milliseconds since 1970
 	Frame, Agreed uint32 // the next frame to run, and the next to be agreed
 
-	Rollbacks, Resimulated uint64 // frames
+	Rollbacks, Resimulated uint64 // in frames
 	Stalls, Blocked        uint64
 	Stalled                time.Duration
 	Links                  []StatLink
@@ -66,8 +66,8 @@ type Stat struct {
 type StatLink struct {
 	Players                      uint16 // the players there: bit p for player p
 	Connected                    bool
-	RoundTrip, Deviation, Jitter time.Duration // to a microsecond
-	Sent, Received, Lost         uint64        // datagrams
+	RoundTrip, Deviation, Jitter time.Duration // with a precision of 1 µs
+	Sent, Received, Lost         uint64        // in datagrams
 }
 
 // AppendStat appends a sample to the payload of a chunk, in a recording of a match of this shape.

@@ -29,7 +29,7 @@ var someStats = []Stat{
 
 var someMembers = []Member{{1, 2, 3}, {7, 255, 1<<32 - 1}}
 
-// extraShapes are matches whose sets of players have one byte, and two.
+// extraShapes are matches whose player sets have one byte, and two.
 var extraShapes = []agreed.Shape{{Players: 8}, {Players: 16}}
 
 // Rule: what is appended is read again.

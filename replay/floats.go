@@ -10,7 +10,7 @@ import (
 // platform, or the proof of a strict build, as [rollback.PlatformOf] does.
 type FloatsError struct{ Recorded, Here string }
 
-// floatsDiffer compares two platforms; a recording may not name one.
+// floatsDiffer compares two platforms, and returns an error if they differ. A recording does not have to name one.
 func floatsDiffer(recorded, here string) *FloatsError {
 	if recorded == "" || recorded == here {
 		return nil
@@ -18,7 +18,7 @@ func floatsDiffer(recorded, here string) *FloatsError {
 	return &FloatsError{recorded, here}
 }
 
-// Error names both, and how to build a program that has the recording's floats.
+// Error names both platforms, and says how to build a program that has the recording's floats.
 func (e *FloatsError) Error() string {
 	here := "has no floats"
 	if e.Here != "" {
@@ -31,7 +31,7 @@ func (e *FloatsError) Error() string {
 	return fmt.Sprintf("replay: the recording has %s, and this program %s: build a program that verifies it %s", named(e.Recorded), here, remedy)
 }
 
-// named describes a platform.
+// named returns a description of a platform.
 func named(platform string) string {
 	if _, strictly := strict.VersionOf(platform); strictly {
 		return fmt.Sprintf("the floats of a strict build (proof %s)", platform)

@@ -16,8 +16,8 @@ func driftGame(by float64, floats bool) replay.Game {
 	return must(replay.Of[drift]("world", "test", game, nil))
 }
 
-// Rule: where a recording comes out differently, and was made with other floats than this program's, that is said, and by which
-// command a program is built that has them: a frame says nothing then.
+// Rule: if the result of a recording differs, and it was made with other floats than this program's, the report says so, and
+// names the command that builds a program with these floats: a differing frame means nothing then.
 func TestOtherFloatsAreNamed(t *testing.T) {
 	const proof = "go1.26.8/3/0f1e2d3c4b5a6978"
 	here := driftGame(0.1, true).Platform()

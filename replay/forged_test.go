@@ -13,14 +13,14 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// piece is a chunk of a file that is taken apart.
+// piece is a chunk of a file that is split into chunks.
 type piece struct {
 	kind    string
 	flags   byte
 	payload []byte
 }
 
-// pieces takes a closed file apart: the chunks, without the trailer.
+// pieces splits a closed file into its chunks, without the trailer.
 func pieces(t testing.TB, file []byte) (list []piece) {
 	t.Helper()
 	for at := 8; at < len(file)-16; {
@@ -32,9 +32,9 @@ func pieces(t testing.TB, file []byte) (list []piece) {
 	return list
 }
 
-// assemble makes a file of pieces again, with the checksums, the index and the trailer
-// that go with them. What the index says of segments is found as a reader without an
-// index finds it: a segment begins with the pieces that begin does not refuse.
+// assemble makes a file from pieces, with matching checksums, index and trailer. The
+// segments of the index are found in the same way as by a reader without an index: a
+// segment begins with the pieces that begin does not refuse.
 func assemble(list []piece, begins func(i int) bool) []byte {
 	sum := crc32.MakeTable(crc32.Castagnoli)
 	out := []byte("\x89TBR\r\n\x1a\x01")
@@ -96,8 +96,8 @@ func TestPiecesMakeTheSameFile(t *testing.T) {
 	}
 }
 
-// Rule: a file whose checksums are all right, but in which anything of the body is not
-// what was written, is not OK, whatever it is.
+// Rule: a file whose checksums are all right, but in which any part of the body differs
+// from what was written, is not OK.
 func TestForgedChunksAreNotOK(t *testing.T) {
 	m := worldMatch(2000)
 	file := record(t, m)
@@ -122,7 +122,7 @@ func TestForgedChunksAreNotOK(t *testing.T) {
 	}
 }
 
-// Chunks that nobody needs to simulate are part of the file, too.
+// Chunks that are not needed for the simulation are part of the file, too.
 func TestADamagedOptionalChunkIsNotOK(t *testing.T) {
 	m := worldMatch(100)
 	whole := record(t, m)
@@ -141,7 +141,7 @@ func TestADamagedOptionalChunkIsNotOK(t *testing.T) {
 	}
 }
 
-// Recordings that claim the same digest are compared nevertheless.
+// Recordings that claim the same digest are still compared.
 func TestTheSameDigestIsNoProof(t *testing.T) {
 	m := worldMatch(2000)
 	file := record(t, m)
@@ -170,7 +170,7 @@ func ending(limit int32) replay.Game {
 	})
 }
 
-// Rule: a recording says what finished the match, and that is compared.
+// Rule: a recording contains the result that finished the match, and that is compared.
 func TestAnotherFinishIsNotOK(t *testing.T) {
 	m := worldMatch(500)
 	m.game = ending(50)

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Rule: whatever a file is, the tools end, without a panic; and what is OK has the frames
-// and the states that it says.
+// Rule: for any file, the tools end without a panic; and a file that is OK has the frames
+// and the states that it claims.
 func FuzzTools(f *testing.F) {
 	m := worldMatch(150)
 	f.Add(record(f, m))

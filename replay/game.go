@@ -30,7 +30,7 @@ type Game interface {
 }
 
 // Start returns a function that makes state 0 of the match that a header describes, or the reason why there is no such
-// match. Nil stands for the game's Init.
+// match. Nil means the game's Init.
 type Start[S any] func(h *tbr.Header) (func(s *S), error)
 
 // Of returns the game with this ID and build for the tools of this package. Start may be nil: then state 0 is the same
@@ -53,7 +53,7 @@ func Of[S any, I comparable](id, build string, game rollback.Definition[S, I], s
 	return g, nil
 }
 
-// typed is a Game with its types.
+// typed is a [Game] with the types of its states and inputs.
 type typed[S any, I comparable] struct {
 	id, build string
 	game      rollback.Definition[S, I]
@@ -106,7 +106,7 @@ type GameError struct {
 	InputSize  int // of the game
 }
 
-// Error names both.
+// Error names both games or both sizes.
 func (e *GameError) Error() string {
 	if e.Game != e.Want {
 		return fmt.Sprintf("replay: the recording is of the game %q, not of %q", e.Game, e.Want)

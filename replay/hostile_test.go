@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// source gives bytes that somebody else has chosen, and zeros after them.
+// source returns bytes chosen by an attacker, and zeros after them.
 type source struct{ b []byte }
 
 func (s *source) byte() byte {
@@ -30,8 +30,8 @@ func (s *source) bytes(n int) []byte {
 	return v
 }
 
-// forge writes a recording that is whole, and holds what nobody has simulated: inputs
-// that are none, states that are none, hashes of nothing.
+// forge writes a complete recording with contents that nobody has simulated: invalid
+// inputs, invalid states, hashes of nothing.
 func forge(s *source) []byte {
 	var b bytes.Buffer
 	h := tbr.Header{
@@ -67,11 +67,12 @@ func forge(s *source) []byte {
 	return b.Bytes()
 }
 
-// fourWorld is the game for as many as it has scores of: with more it would panic.
+// fourWorld is the game for as many players as it has scores: with more it would
+// panic.
 var fourWorld = worldGame(nil)
 
-// Rule: a recording that is whole, and all lies, is found out or refused, and nothing
-// else happens.
+// Rule: a recording that is complete, but consists of lies, is detected or refused,
+// and nothing else happens.
 func FuzzForged(f *testing.F) {
 	f.Add([]byte{2, 8, 9, 7, 10, 0, 1, 0, 0, 90, 3, 3, 9, 1, 2, 3})
 	f.Add(append([]byte{2, 8, 0, 7, 1, 0, 0, 200, 3, 200, 3, 0}, bytes.Repeat([]byte{1, 2, 255, 0, 7}, 300)...))

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// ErrSpent says that a [Build] cannot go on after a state was read from it.
+// ErrSpent says that a [Build] cannot continue after a state was read from it.
 var ErrSpent = errors.New("replay: the simulation ended when a state was read")
 
 // local is a Build that runs in this program.
@@ -16,12 +16,12 @@ type local struct {
 	game   Game
 	r      *tbr.Reader
 	walk   *walk
-	hashes []uint64 // of the states of the last Advance, up to the live one
+	hashes []uint64 // hashes of the states of the last Advance, up to the live one
 	begun  bool
 	spent  bool
 
 	base    uint32 // a state from which those of the last Advance can be simulated again
-	encoded []byte // that state, encoded; nil means the one with which the recording begins
+	encoded []byte // that state, encoded; nil: the one with which the recording begins
 }
 
 // Local returns a Build that runs this build of a game with a recording. The error is that of [Game.Sim], or of the
@@ -82,7 +82,7 @@ func (b *local) run(ctx context.Context, to uint32) error {
 	return nil
 }
 
-// keep saves the live state, so that back can return to it, if the game can do that.
+// keep saves the live state so that back can return to it, if the game supports that.
 func (b *local) keep() (err error) {
 	if !b.game.Marshals() {
 		return nil

@@ -16,7 +16,7 @@ type Stats struct {
 	Departures  []Departure
 	Hashes      uint32
 	Keyframes   uint32
-	Bytes       int64 // of all chunks between the header and the end
+	Bytes       int64 // the size of all chunks between the header and the end
 	Damage      error // why the rest could not be read
 }
 
@@ -33,13 +33,13 @@ type PlayerStats struct {
 type KindStats struct {
 	Kind    tbr.Kind
 	Chunks  uint32
-	Payload int64 // bytes
+	Payload int64 // in bytes
 }
 
 // Departure is a frame at which the set of disconnected players changes.
 type Departure struct {
 	Frame uint32
-	Gone  rollback.PlayerSet // the absent players from here on
+	Gone  rollback.PlayerSet // the players absent from here on
 }
 
 // maxDepartures bounds how many departures are listed.

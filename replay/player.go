@@ -17,11 +17,11 @@ import (
 type PlayerOptions[S any] struct {
 	// Game is the name of the game in recordings: other recordings are refused. If empty, any is accepted.
 	Game string
-	// Build and Platform are those of this program. A recording with others may come out differently: see
+	// Build and Platform are those of this program. If those of a recording differ, it may play differently: see
 	// [Player.Differences]. Empty ones are not compared.
 	Build, Platform string
-	// Start returns a function that makes state 0 of the match, or the reason why the match cannot be played. Nil, or a
-	// nil function, stands for the game's own Init.
+	// Start returns a function that makes state 0 of the match, or the reason why the match cannot be played. Nil, or
+	// a nil function, means the game's own Init.
 	Start func(h *tbr.Header) (func(s *S), error)
 	// Cache is how many bytes of states are kept for jumps back: 0 means 64 MiB, and a negative value none.
 	Cache int
@@ -43,7 +43,7 @@ type Player[S any, I comparable] struct {
 	plan   *canon.Plan[I]
 	init   func(*S)
 	inputs []I
-	cursor *tbr.Cursor // before frame read
+	cursor *tbr.Cursor // its next frame is read
 	read   uint32
 	gone   rollback.PlayerSet
 	cache  cache
@@ -51,13 +51,13 @@ type Player[S any, I comparable] struct {
 	silent int // frames since effects were last read
 	check  expected
 	differ []*DifferenceError
-	broken error // why the current state is not valid
+	broken error // the reason why the current state is not valid
 }
 
-// DifferenceError is a difference between a recording and the game that should play it.
+// DifferenceError is a difference between a recording and the game that is to play it.
 type DifferenceError struct{ Item, Ours, Recorded string }
 
-// Error names both.
+// Error names both values.
 func (e *DifferenceError) Error() string {
 	return fmt.Sprintf("replay: the %s is %s here, and %s in the recording", e.Item, e.Ours, e.Recorded)
 }
@@ -82,7 +82,7 @@ func NewPlayer[S any, I comparable](game rollback.Definition[S, I], r *tbr.Reade
 		MaxEffects: o.MaxEffects, EffectTolerance: o.EffectTolerance, Clock: o.Clock, Probe: o.Probe,
 	}
 	if p.game.Save {
-		c.Snapshots = 2 // to interpolate between two states
+		c.Snapshots = 2 // two states, to interpolate between them
 	}
 	if o.Cache == 0 {
 		o.Cache = DefaultCache
@@ -101,7 +101,7 @@ func NewPlayer[S any, I comparable](game rollback.Definition[S, I], r *tbr.Reade
 	return p, p.enter(p.First())
 }
 
-// suits checks that the recording fits the game.
+// suits returns an error if the recording does not fit the game.
 func (p *Player[S, I]) suits(h *tbr.Header, o *PlayerOptions[S]) error {
 	quote := func(s string) string { return fmt.Sprintf("%q", s) }
 	if o.Game != "" && o.Game != h.Game {
@@ -119,8 +119,8 @@ func (p *Player[S, I]) suits(h *tbr.Header, o *PlayerOptions[S]) error {
 	return nil
 }
 
-// Differences returns the differences between the recording and this program because of which it may come out
-// differently: the build, or the platform.
+// Differences returns the differences between the recording and this program that can make it play differently: the
+// build, or the platform.
 func (p *Player[S, I]) Differences() []*DifferenceError { return p.differ }
 
 // Reader returns the recording.
@@ -166,8 +166,8 @@ func (p *Player[S, I]) Step() error {
 	return nil
 }
 
-// deaf is the number of frames after which effects are read even if the application does not read them, so that it is
-// known which are on. It is less than the engine keeps.
+// deaf is the number of frames after which the player reads effects itself if the application does not, in order to
+// know which of them are on. It is less than the engine keeps.
 const deaf = rollback.MinHistory
 
 // listen reads effects without reporting them.
@@ -176,7 +176,7 @@ func (p *Player[S, I]) listen() {
 	p.sounds.hear(p.engine.Effects())
 }
 
-// step only plays the next frame.
+// step plays the next frame, and does nothing else.
 func (p *Player[S, I]) step() error {
 	if p.broken != nil {
 		return p.broken
@@ -214,7 +214,7 @@ func (p *Player[S, I]) step() error {
 	return nil
 }
 
-// feed runs a frame. The game may panic because of its content; then the state is no longer valid.
+// feed runs a frame. A frame's content may make the game panic; then the state is no longer valid.
 func (p *Player[S, I]) feed(f *agreed.Frame) (err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Whatever a file has, playing it is an error at worst; and where one has jumped to, one
-// is.
+// Whatever a file contains, playing it causes an error at worst; and after a jump the
+// player is at its target.
 func FuzzPlayer(f *testing.F) {
 	for _, first := range []int{0, 50} {
 		c := perform(f, 1, 120, first, nil)
@@ -49,8 +49,8 @@ func FuzzPlayer(f *testing.F) {
 	})
 }
 
-// Whatever a whole file says of the match, its state and its frames: the game gets it, and
-// the player is where it says.
+// Whatever a complete file says about the match, its state and its frames, the game gets
+// it, and the player is at the frame that it reports.
 func FuzzPlayedFrames(f *testing.F) {
 	state := bandPlan.Append(nil, &band{Frame: 9, Sum: 3})
 	f.Add(uint8(0), []byte{}, []byte("inputs of some frames, and who is gone in them"))

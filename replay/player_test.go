@@ -74,7 +74,7 @@ func ownBand(saves, marshals bool) rollback.OwnMemory[band, []band, uint16] {
 
 var bandPlan, _ = canon.PlanFor[band]()
 
-// concert is a match that was recorded, and what it was like.
+// concert is a recorded match, and what happened in it.
 type concert struct {
 	file   []byte
 	states []band // by number, from the first on
@@ -84,7 +84,7 @@ type concert struct {
 	events [][]effects.Event // live, after each frame
 }
 
-// perform records so many frames, in a file from frame first on.
+// perform records a number of frames, in a file from frame first on.
 func perform(t testing.TB, seed uint64, frames, first int, change func(h *tbr.Header)) *concert {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -205,10 +205,10 @@ func TestARecordingIsPlayedAsItWas(t *testing.T) {
 	}
 }
 
-// Rule: from anywhere, one can seek to anywhere; the state is that of the match, so is
-// the one before it, and sustained effects are those that are on, whatever the
+// Rule: from any frame, one can seek to any other; the state is that of the match, so
+// is the previous one, and sustained effects are those that are on, whatever the
 // application did in between. It does not matter whether there are keyframes, whether
-// the game can marshal or save, and how much is kept.
+// the game can marshal or save, or how much is kept.
 func TestSeeking(t *testing.T) {
 	c := perform(t, 4, 2500, 0, nil)
 	without := perform(t, 4, 2500, 0, func(h *tbr.Header) { h.KeyframeEvery = tbr.NoKeyframes })

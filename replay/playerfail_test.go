@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a recording is played up to the damage, and behind it from the next state on.
+// Rule: a recording is played up to the damage, and after it from the next state on.
 func TestADamagedRecordingIsPlayedUpToTheDamage(t *testing.T) {
 	c := perform(t, 5, 2000, 0, nil)
 	r := c.reader(t)
@@ -44,7 +44,7 @@ func TestADamagedRecordingIsPlayedUpToTheDamage(t *testing.T) {
 	}
 }
 
-// Rule: a state that is damaged costs time, and nothing else.
+// Rule: a damaged state costs time, and nothing else.
 func TestADamagedStateIsGoneAround(t *testing.T) {
 	c := perform(t, 5, 2000, 0, nil)
 	for k, err := range c.reader(t).Chunks() {
@@ -135,7 +135,7 @@ func TestAWrongHashIsFound(t *testing.T) {
 	}
 }
 
-// Rule: what cannot be played is refused, and named.
+// Rule: recordings that cannot be played are refused, and the reason is named.
 func TestWhatCannotBePlayedIsRefused(t *testing.T) {
 	c := perform(t, 8, 100, 0, nil)
 	late := perform(t, 8, 100, 50, nil)
@@ -203,8 +203,8 @@ func TestTheCacheKeepsWithinItsBudget(t *testing.T) {
 	}
 }
 
-// Rule: a game that panics at what a recording has is an error, and what comes before is
-// still played.
+// Rule: if a game panics at something in a recording, that is an error, and everything
+// before it is still played.
 func TestAGameThatPanicsIsAnError(t *testing.T) {
 	c := perform(t, 9, 1000, 0, nil)
 	fragile := bandGame()

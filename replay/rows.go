@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Row is a frame of a recording and its outcome. It is valid until the next one.
+// Row is a frame of a recording, and what it led to. It is valid until the iterator yields the next one.
 type Row struct {
 	Frame *agreed.Frame
 	// Recorded is the recorded hash of state Frame.Number + 1; its Bits is 0 if there is none.
@@ -69,8 +69,8 @@ func rows(ctx context.Context, r *tbr.Reader, g Game, from, to uint32, yield fun
 	return nil
 }
 
-// At returns a simulation with a state of a recording as its live state, simulated from the nearest keyframe before it.
-// Recorded hashes on the way are not compared.
+// At returns a simulation whose live state is the given state of a recording, simulated from the nearest keyframe
+// before it. Recorded hashes on the way are not compared.
 func At(ctx context.Context, r *tbr.Reader, g Game, state uint32) (Sim, error) {
 	sim, err := g.Sim(r.Header())
 	if err != nil {

@@ -21,7 +21,7 @@ func (p *Player[S, I]) Seek(f rollback.Frame) error {
 	p.listen()
 	err := p.travel(f)
 	if key, ok := p.keyframe(f); err != nil && ok && key == f {
-		err = p.load(f) // the part before it is damaged
+		err = p.load(f) // the recording is damaged before state f
 	}
 	p.listen()
 	p.sounds.landed(effects.Frame(p.At()))
@@ -57,7 +57,7 @@ func (p *Player[S, I]) approach(f rollback.Frame) error {
 		if p.load(key) == nil {
 			return nil
 		}
-		// The state is damaged, or of another build: without it, more frames are simulated.
+		// The state is damaged, or comes from another build. More frames are simulated instead.
 	}
 	s := p.cache.best(goal)
 	switch {
@@ -98,7 +98,7 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 	}
 	err = Survive(func() error { return p.engine.Load(rollback.Frame(frame), state) })
 	if panicked, ok := err.(*PanicError); ok {
-		p.broken = panicked // because of a partly loaded state
+		p.broken = panicked // the state may be loaded in part
 	}
 	if err != nil {
 		return fmt.Errorf("replay: the recording's state is not one of this build: %w", err)
@@ -107,7 +107,7 @@ func (p *Player[S, I]) load(f rollback.Frame) error {
 	return nil
 }
 
-// enter goes to the first state of the recording.
+// enter sets the engine to the first state of the recording.
 func (p *Player[S, I]) enter(first rollback.Frame) error {
 	if first == 0 {
 		p.leave()

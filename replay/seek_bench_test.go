@@ -15,8 +15,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// bout records a duel of so many minutes, in which two change their buttons in every
-// sixth frame.
+// bout records a duel of a number of minutes, in which both players change their
+// buttons in every sixth frame.
 func bout(t testing.TB, minutes int) (rollback.Game[duel.State, duel.Input], []byte) {
 	t.Helper()
 	game, err := duel.Game(7)
@@ -78,8 +78,8 @@ func play(t testing.TB, game rollback.Game[duel.State, duel.Input], file []byte,
 	return p
 }
 
-// BenchmarkSeek is a jump to anywhere in an hour of the duel: with nothing but what the
-// file has, with what was kept of jumps before, and a single frame back.
+// BenchmarkSeek measures a jump to anywhere in an hour of the duel: with only the
+// contents of the file, with data kept from earlier jumps, and a single frame back.
 func BenchmarkSeek(b *testing.B) {
 	game, file := bout(b, 60)
 	for _, c := range []struct {
@@ -119,7 +119,7 @@ func anywhere(r *rand.Rand, p *Player[duel.State, duel.Input]) rollback.Frame {
 	return rollback.Frame(r.IntN(int(p.Next()) + 1))
 }
 
-// BenchmarkPlay is a frame that is played, with its hash once a second.
+// BenchmarkPlay measures playing a frame, with a hash once a second.
 func BenchmarkPlay(b *testing.B) {
 	game, file := bout(b, 10)
 	p := play(b, game, file, 0)
@@ -132,7 +132,7 @@ func BenchmarkPlay(b *testing.B) {
 	}
 }
 
-// Rule: what a player has in memory does not depend on the length of the recording.
+// Rule: the memory of a player does not depend on the length of the recording.
 func TestMemoryDoesNotDependOnTheLength(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes a while")
@@ -157,7 +157,8 @@ func TestMemoryDoesNotDependOnTheLength(t *testing.T) {
 	live(1)
 	short, long := live(10), live(60)
 	t.Logf("%d bytes with 10 minutes, %d with 60", short, long)
-	// What holds effects is as large as the busiest frames, of which more time has more.
+	// The memory for effects is as large as the busiest frames need, and a longer
+	// recording has more of these.
 	if long > short+64<<10 {
 		t.Errorf("%d bytes with 10 minutes, %d with 60", short, long)
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Sim simulates the match of a recording on this build, whatever the game. It holds one state and is not safe for
+// Sim simulates the match of a recording on this build, for any game. It holds one state and is not safe for
 // concurrent use. It does not recover panics of the game: see [Survive].
 type Sim interface {
 	// Init makes state 0 the live one, with the parameters of the match in the recording.
@@ -30,7 +30,8 @@ type Sim interface {
 	Hash() (uint64, error)
 	Marshal(b []byte) ([]byte, error)
 	Text() ([]byte, error)
-	// Differences returns how an encoded state (A) differs from the live one (B), in at most that many fields.
+	// Differences returns how an encoded state (A) differs from the live one (B), in at most the given number of
+	// fields.
 	Differences(encoded []byte, most int) (canon.Report, error)
 	// Fields returns the numbers and bools of the live state by name, for tables: in the same order for all states. It
 	// returns nil for a game with its own memory.
@@ -56,7 +57,7 @@ type Field struct {
 	Plain      bool
 }
 
-// batch is how many frames are stepped at a time: few enough for their inputs to stay in the nearest cache.
+// batch is how many frames are stepped at a time: their inputs must fit into the nearest cache.
 const batch = 1024
 
 // sim is a Sim of a game.
@@ -64,7 +65,7 @@ type sim[S any, I comparable] struct {
 	game    *typed[S, I]
 	init    func(*S)
 	stepper *rollback.Stepper[S, I]
-	inputs  []I // of batch frames
+	inputs  []I // the inputs of batch frames
 	players int
 	size    int // bytes of an input
 	ready   bool
@@ -73,7 +74,7 @@ type sim[S any, I comparable] struct {
 // Init implements [Sim].
 func (s *sim[S, I]) Init() error {
 	if s.init == nil && !s.ready {
-		s.ready = true // it is in state 0 already, and the game may not be able to make that twice
+		s.ready = true // the live state is state 0 already, and the game may not be able to make it twice
 		return nil
 	}
 	s.ready = true

@@ -6,17 +6,17 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// sounds are the sustained effects that are on, according to the last event of each. After a jump, the effects that the
-// application knows of are compared with those that are really on.
+// sounds are the sustained effects that are on, according to the last event of each. After a jump, the effects that
+// the application believes to be on are compared with those that are.
 type sounds struct {
-	on     []effects.Event // in the game
-	told   []effects.Event // as far as the application knows
-	jumped bool            // they may differ, since frame at
+	on     []effects.Event // on in the game
+	told   []effects.Event // on as far as the application knows
+	jumped bool            // the lists may differ, since frame at
 	at     effects.Frame
 	out    []effects.Event
 }
 
-// hear updates the list from events.
+// hear updates the list with new events.
 func (s *sounds) hear(list []effects.Event) {
 	for i := range list {
 		e := &list[i]
@@ -43,7 +43,7 @@ func same(a, b *effects.Event) bool { return a.Kind == b.Kind && a.Key == b.Key 
 // landed records the end of a jump.
 func (s *sounds) landed(at effects.Frame) { s.jumped, s.at = true, at }
 
-// tell returns the events for the application: after a jump first the difference, and then the events that came since.
+// tell returns the events for the application: after a jump, first the difference, and then the events since the jump.
 func (s *sounds) tell(list []effects.Event) []effects.Event {
 	if !s.jumped {
 		s.hear(list)
@@ -66,7 +66,7 @@ func (s *sounds) tell(list []effects.Event) []effects.Event {
 	return s.out
 }
 
-// correct adds the event for an effect that is on.
+// correct adds the event that tells the application about an effect that is on.
 func (s *sounds) correct(e effects.Event) {
 	k := slices.IndexFunc(s.told, func(o effects.Event) bool { return same(&o, &e) })
 	e.From, e.Late = e.Frame, 0

@@ -49,13 +49,13 @@ type splicer struct {
 	game   Game
 	w      *tbr.Writer
 	at, to uint32
-	every  uint32 // of hashes; 0: there are none
+	every  uint32 // the interval of hashes; 0: there are none
 	block  uint32
 	gone   uint16
-	hash   tbr.Hash // the last one that was written
+	hash   tbr.Hash // the last hash that was written
 }
 
-// part writes those frames of a recording that are still to be written.
+// part writes those frames of a recording that have not been written yet.
 func (s *splicer) part(p *tbr.Reader) error {
 	end := min(p.Next(), s.to)
 	if s.at >= end {
@@ -114,7 +114,7 @@ func (s *splicer) frame(f *agreed.Frame, next func() (tbr.Hash, error, bool)) er
 		return err
 	}
 	if !ok || h.State != s.at {
-		h = tbr.Hash{State: s.at} // no part has it: one breaks off here, and another begins
+		h = tbr.Hash{State: s.at} // no part has this hash: one part ends here, and another begins
 	}
 	// The last hash of a block is stored with all bits.
 	if last := uint64(s.at)+uint64(s.every) > min(uint64(s.to), uint64(f.Number-f.Number%s.block)+uint64(s.block)); h.Bits < 64 && (last || h.Bits == 0) {
@@ -126,7 +126,7 @@ func (s *splicer) frame(f *agreed.Frame, next func() (tbr.Hash, error, bool)) er
 	return s.w.Hash(s.at, h.Hash)
 }
 
-// whole simulates up to a state whose hash is only partly recorded, and returns the full hash.
+// whole returns the full hash of a state whose recorded hash is shortened. It simulates up to that state.
 func (s *splicer) whole(h tbr.Hash) (tbr.Hash, error) {
 	sim, err := s.simulate(h.State)
 	if err != nil {

@@ -21,7 +21,7 @@ func cut(t *testing.T, file []byte, g replay.Game, from, to uint32) []byte {
 }
 
 // Rule: a part of a recording has its frames, hashes and keyframes, and is verified; so
-// is one that begins or ends within a block.
+// is a part that begins or ends within a block.
 func TestAPartIsARecording(t *testing.T) {
 	m := worldMatch(3000)
 	file := record(t, m)
@@ -44,8 +44,9 @@ func TestAPartIsARecording(t *testing.T) {
 	}
 }
 
-// Rule: what begins with a recorded state and ends with a block needs no game; the rest
-// says that it does. A build that does not reproduce the recording may not fill it in.
+// Rule: a part that begins with a recorded state and ends with a block needs no game;
+// for any other part the error says that a game is needed. A build that does not
+// reproduce the recording may not fill it in.
 func TestCuttingNeedsTheGameOnlyWhereNothingIsRecorded(t *testing.T) {
 	m := worldMatch(3000)
 	file := record(t, m)
@@ -96,7 +97,7 @@ func TestPartsMakeTheWhole(t *testing.T) {
 	}
 }
 
-// What are no parts of one match is refused by name.
+// Files that are not parts of one match are refused by name.
 func TestJoinRefuses(t *testing.T) {
 	m := worldMatch(1000)
 	file := record(t, m)
@@ -123,7 +124,7 @@ func TestJoinRefuses(t *testing.T) {
 	}
 }
 
-// A recording that breaks off can be joined with one that goes on from there.
+// A recording that breaks off can be joined with one that continues from there.
 func TestARecordingThatBreaksOffIsCompleted(t *testing.T) {
 	m := worldMatch(2000)
 	file := record(t, m)

@@ -14,12 +14,12 @@ type PanicError struct {
 	Site  string // where in the source, such as file.go:12
 }
 
-// Error says what the panic was, and where.
+// Error gives the value of the panic, and where it occurred.
 func (e *PanicError) Error() string {
 	return fmt.Sprintf("the game panicked: %v (%s)", e.Value, e.Site)
 }
 
-// Survive runs work and turns a panic into a [*PanicError], such as one of a game that gets the frames of a file.
+// Survive calls work and turns a panic, such as that of a game given the frames of a file, into a [*PanicError].
 func Survive(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -29,8 +29,8 @@ func Survive(work func() error) (err error) {
 	return work()
 }
 
-// surviveFrames is Survive for work that runs frames: the error names the frame in which the game panicked, which is
-// the next one of the simulation.
+// surviveFrames is like Survive, for work that runs frames: the error names the frame in which the game panicked,
+// which is the next one of the simulation.
 func surviveFrames(sim Sim, work func() error) error {
 	err := Survive(work)
 	var panicked *PanicError
@@ -40,7 +40,7 @@ func surviveFrames(sim Sim, work func() error) error {
 	return err
 }
 
-// panicSite returns where in the source the panic came from that is being recovered.
+// panicSite returns the place in the source where the panic being recovered occurred.
 func panicSite() string {
 	var callers [32]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])

@@ -15,9 +15,9 @@ type verifier struct {
 	game   Game
 	o      VerifyOptions
 	parts  []part
-	damage error  // of the list of parts
-	defect error  // what is wrong without simulating anything
-	every  uint32 // interval of the hashes that are kept for the chain; 0: none
+	damage error  // the damage found while finding the parts
+	defect error  // a defect found without simulating anything
+	every  uint32 // the interval of the hashes that are kept for the chain; 0: none are
 	next   atomic.Int64
 	wrong  atomic.Int64 // the first part that is known to be wrong
 	result Verification
@@ -26,18 +26,18 @@ type verifier struct {
 	done uint32
 }
 
-// part is the frames from one keyframe to the next, with the findings about them.
+// part is the series of frames from one keyframe to the next, with what was found out about them.
 type part struct {
-	from, to  uint32 // states
-	keyframe  bool   // state to has a keyframe
-	frames    uint32 // simulated
+	from, to  uint32 // the states at both ends
+	keyframe  bool   // there is a keyframe of state to
+	frames    uint32 // the number of simulated frames
 	hashes    uint32
 	keyframes uint32
 	checked   uint32
 	mismatch  *Mismatch
 	damage    error
 	last      uint64
-	links     links // of its own states
+	links     links // the hashes of its own states
 	lastKnown bool
 }
 
@@ -47,7 +47,7 @@ func (v *verifier) divide() error {
 	if v.game.Marshals() {
 		for c, err := range v.r.Chunks() {
 			if err != nil {
-				v.damage = err // what comes before it can be read
+				v.damage = err // the frames before the damage can be read
 				break
 			}
 			if c.Kind == tbr.KindKeyframe && c.Frame > at && c.Frame < v.r.Next() {
@@ -65,7 +65,8 @@ func (v *verifier) divide() error {
 // inspect looks for defects that are found without simulating anything.
 func (v *verifier) inspect() { v.defect = firstOf(v.r.Damage(), v.damage, v.r.CheckChunks()) }
 
-// run starts workers goroutines that take part after part. The first of them calls first before that, if it is not nil.
+// run starts the given number of workers, which verify part after part. The first worker calls first before it begins,
+// if first is not nil.
 func (v *verifier) run(ctx context.Context, workers int, first func()) error {
 	errs := make([]error, workers)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -88,13 +89,13 @@ func (v *verifier) run(ctx context.Context, workers int, first func()) error {
 	}
 	all.Wait()
 	if err := firstOf(errs...); err != nil {
-		return context.Cause(ctx) // the original reason
+		return context.Cause(ctx) // the original cause
 	}
 	return nil
 }
 
-// take takes the next parts, from from to before to: many at first, so that most parts continue where the one before
-// ended, and single ones at the end, so that no worker waits long for the last.
+// take assigns the next parts to a worker, from from to before to: many at first, as most parts can continue where the
+// one before ended, and single ones at the end, so that no worker has to wait long for the last.
 func (v *verifier) take() (from, to int64) {
 	all := int64(len(v.parts))
 	for {
@@ -114,7 +115,7 @@ func (v *verifier) work(ctx context.Context) error {
 	c := &checker{v: v, sim: sim}
 	for from, to := v.take(); from < to; from, to = v.take() {
 		for i := from; i < to; i++ {
-			// The first mismatch is wanted: parts after one do not matter.
+			// Only the first mismatch counts: parts after it do not matter.
 			if i >= v.wrong.Load() {
 				return nil
 			}
@@ -130,7 +131,7 @@ func (v *verifier) work(ctx context.Context) error {
 	return nil
 }
 
-// progress reports frames that were simulated.
+// progress reports how many frames were simulated.
 func (v *verifier) progress(frames uint32) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -150,7 +151,7 @@ func (v *verifier) sum() {
 		s.Hashes += p.hashes
 		s.Keyframes += p.keyframes
 		if !damaged {
-			s.Checked = p.checked // a part that could not be read proves nothing after it
+			s.Checked = p.checked // nothing can be proved after a part that could not be read
 		}
 		if damaged = damaged || p.damage != nil; p.damage != nil && s.Damage == v.defect {
 			s.Damage = p.damage

@@ -16,8 +16,8 @@ type VerifyOptions struct {
 	Workers int
 	// MostFields is the maximum number of fields that a [Mismatch] names; the default is 20.
 	MostFields int
-	// Last, if given, is called once with the simulation of the last state, if that is reached without a mismatch. It may
-	// only read it. It may be called from another goroutine.
+	// Last, if given, is called once with a simulation whose live state is the last one, if there was no mismatch
+	// before it. It may only read it. It may be called from another goroutine.
 	Last func(s Sim)
 	// Progress, if given, gets the number of frames done. Calls do not overlap, but may come from other goroutines.
 	Progress func(frames uint32)
@@ -26,9 +26,9 @@ type VerifyOptions struct {
 // Verification is the result of simulating a recording again.
 type Verification struct {
 	First, Next uint32 // the frames of the recording: First, before Next
-	Frames      uint32 // how many were simulated
-	Workers     int    // how many simulations there were side by side
-	// Hashes and Keyframes are how many recorded ones match the simulation.
+	Frames      uint32 // the number of simulated frames
+	Workers     int    // the number of simulations that ran at the same time
+	// Hashes and Keyframes are the numbers of recorded hashes and keyframes that match the simulation.
 	Hashes, Keyframes uint32
 	// Checked is the last state that was compared, by hash or keyframe: the frames before
 	// it are proved, if there is no mismatch. It is First if nothing was compared.
@@ -36,8 +36,9 @@ type Verification struct {
 	// Mismatch is the first part of the recording that this build computes differently;
 	// nil if there is none.
 	Mismatch *Mismatch
-	// Damage says why frames could not be read: those of one part, or all from some point on. Other parts are still
-	// verified. It may also be another defect of the file: in an optional chunk, or in the digest of the body.
+	// Damage says why frames could not be read, which may be those of one part, or all from some point on. Other parts
+	// are still verified. It may also be another defect of the file: in an optional chunk, or in the digest of the
+	// body.
 	Damage error
 	// Chained says that the chain of the match's hashes was also compared: the recording has it and hashes, begins with
 	// frame 0, and is not longer than some 4 million frames.
@@ -58,8 +59,8 @@ func (v *Verification) Unverified() bool {
 
 // Mismatch says where a recording and this build diverge.
 type Mismatch struct {
-	// Good is the last state known to be the same, and State the first known to differ. If they are neighbours, frame Good
-	// is the one that came out differently: see Exact.
+	// Good is the last state known to be the same, and State the first known to differ. If State is Good + 1, frame
+	// Good is the one with the different result: see Exact.
 	Good, State uint32
 	// Recorded is the recorded hash of State, and Computed the simulated one. If they match, what differs is the state in
 	// a keyframe, or how the match ended.
@@ -71,12 +72,12 @@ type Mismatch struct {
 	FieldsAt uint32
 	// Ended, if not empty, says that the match did not end as it did in the recording.
 	Ended string
-	// Floats says that this program's floats differ from the recording's, which is why it came out differently. It is nil
-	// if they are the same, if the game has none, or if the recording does not say.
+	// Floats says that this program's floats differ from the recording's, which explains the mismatch. It is nil if
+	// they are the same, if the game has none, or if the recording does not say.
 	Floats *FloatsError
 }
 
-// Exact returns the frame that came out differently, and whether it is known exactly.
+// Exact returns the frame with the different result, and whether it is known exactly.
 func (m *Mismatch) Exact() (frame uint32, ok bool) {
 	return m.Good, m.State == m.Good+1
 }

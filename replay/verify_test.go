@@ -22,8 +22,8 @@ func verify(t testing.TB, b []byte, g replay.Game, o replay.VerifyOptions) *repl
 	return v
 }
 
-// Rule: what a build has recorded, it verifies: all frames, all hashes, all keyframes,
-// by however many workers, whatever the game can do.
+// Rule: a build verifies its own recordings: all frames, all hashes, all keyframes,
+// with any number of workers, whatever the game can do.
 func TestWhatWasRecordedIsVerified(t *testing.T) {
 	m := worldMatch(5000)
 	late := worldMatch(3000)
@@ -55,8 +55,8 @@ func TestWhatWasRecordedIsVerified(t *testing.T) {
 
 func noMarshal(g *rollback.OwnMemory[heap, world, keys]) { g.Marshal, g.Unmarshal = nil, nil }
 
-// Rule: a build that steps differently in one frame is found out at the next hash, at
-// the frame itself where every state was hashed; and the fields are named at the next
+// Rule: a build that steps differently in one frame is detected at the next hash, or
+// at the frame itself if every state was hashed; and the fields are named at the next
 // keyframe, if they still differ.
 func TestAnotherBuildIsFoundOut(t *testing.T) {
 	for _, workers := range []int{1, 3} {
@@ -87,8 +87,8 @@ func TestAnotherBuildIsFoundOut(t *testing.T) {
 	}
 }
 
-// A recording without hashes and keyframes is unverified, never OK. One with
-// keyframes alone is proved up to the last of them.
+// A recording without hashes and keyframes is unverified, never OK. One with only
+// keyframes is proved up to the last of them.
 func TestNothingToCompareIsNotOK(t *testing.T) {
 	m := worldMatch(500)
 	m.header.HashEvery = 0
@@ -107,7 +107,7 @@ func TestNothingToCompareIsNotOK(t *testing.T) {
 	}
 }
 
-// State 0 is compared, too, but proves nothing of the frames.
+// State 0 is compared, too, but proves nothing about the frames.
 func TestAnotherState0IsFoundOut(t *testing.T) {
 	m := worldMatch(50)
 	m.header.HashEvery = 0
@@ -122,7 +122,7 @@ func TestAnotherState0IsFoundOut(t *testing.T) {
 	}
 }
 
-// A recording that breaks off is verified as far as it goes, and is not OK.
+// A recording that breaks off is verified up to there, and is not OK.
 func TestACutRecordingIsVerifiedAsFarAsItGoes(t *testing.T) {
 	m := worldMatch(2000)
 	m.cut = true
@@ -133,7 +133,7 @@ func TestACutRecordingIsVerifiedAsFarAsItGoes(t *testing.T) {
 }
 
 // Rule: whatever byte of a recording is changed, and wherever it is cut off, it is
-// never OK with other frames or another end than the whole one; and nothing panics.
+// never OK with other frames or another end than the complete one; and nothing panics.
 func TestDamageIsNeverOK(t *testing.T) {
 	m := worldMatch(700)
 	file := record(t, m)
@@ -166,8 +166,8 @@ func TestDamageIsNeverOK(t *testing.T) {
 	}
 }
 
-// What is not the recording's fault is an error: another game, a match that the game
-// refuses, a panic, an interrupt.
+// Problems that are not the recording's fault are errors: another game, a match that
+// the game refuses, a panic, an interrupt.
 func TestVerifyRefuses(t *testing.T) {
 	m := worldMatch(100)
 	file := record(t, m)
@@ -202,7 +202,7 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
-// Frames that no match comes to are refused, and end nothing but the verification.
+// Frames that no match reaches are refused, and only end the verification.
 func TestFramesBeyondTheLast(t *testing.T) {
 	for _, first := range []uint32{1<<32 - 1<<16 - 50, 1<<32 - 200} {
 		var b bytes.Buffer
@@ -226,8 +226,8 @@ func TestFramesBeyondTheLast(t *testing.T) {
 	}
 }
 
-// Rule: whoever asks gets the simulation of the last state, once, and with the state of
-// its type; not if the match comes out otherwise.
+// Rule: a caller can get the simulation of the last state, once, with the state of its
+// type; not if the result of the match differs.
 func TestTheLastStateIsShown(t *testing.T) {
 	m := worldMatch(2000)
 	file := record(t, m)

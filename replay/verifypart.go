@@ -16,8 +16,8 @@ type checker struct {
 	sim   Sim
 	walk  *walk
 	there bool   // the walk has reached the keyframe with which the next part may begin
-	state []byte // to compare with a keyframe
-	told  uint32 // frames of the part that were reported to progress
+	state []byte // the encoded state, to compare with a keyframe
+	told  uint32 // the frames of the part that were reported to progress
 }
 
 // check simulates the part. An error ends the verification; defects of the recording are recorded in the part.
@@ -84,7 +84,7 @@ func (c *checker) compareState0() (wrong bool, err error) {
 		return false, nil
 	}
 	wrong, err = c.compare(tbr.Hash{State: 0, Hash: h.State0, Bits: 64})
-	c.part.hashes = 0 // it says nothing about the frames
+	c.part.hashes = 0 // state 0 proves nothing about the frames
 	return wrong, err
 }
 
@@ -136,13 +136,13 @@ func (c *checker) compare(h tbr.Hash) (wrong bool, err error) {
 	return false, nil
 }
 
-// describe goes on to the keyframe at the end of the part, to get the differing fields.
+// describe continues to the keyframe at the end of the part, to get the differing fields.
 func (c *checker) describe(ctx context.Context) error {
 	p := c.part
 	if !p.keyframe || c.walk == nil {
 		return nil
 	}
-	// The rest may be damaged: the mismatch remains, but without fields.
+	// If the rest is damaged, the mismatch remains, but without fields.
 	if err := c.to(ctx, p.to); err != nil {
 		return ctx.Err()
 	}
@@ -190,7 +190,7 @@ func (c *checker) end() error {
 	c.lastHash()
 	end, closed := c.v.r.End()
 	if !closed {
-		return nil // and damaged
+		return nil // which is reported as damage
 	}
 	if end.Hashed {
 		if wrong, err := c.compare(tbr.Hash{State: p.to, Hash: end.Hash, Bits: 64}); wrong || err != nil {
@@ -215,7 +215,7 @@ func (c *checker) finish() {
 	case recorded == over && (!over || frame+1 == p.to && result == said):
 		return
 	case !recorded && frame+1 < p.to:
-		return // it goes on, as recordings converted from RPLK do
+		return // the recording goes on after the end of the match, as one converted from RPLK does
 	}
 	told := func(finished bool, frame uint32, result uint64) string {
 		if !finished {
@@ -228,8 +228,7 @@ func (c *checker) finish() {
 		told(recorded, p.to-1, said), told(over, frame, result))
 }
 
-// lastHash computes the hash of the last state. If the game's states have no hash, and the recording has none either,
-// it is left out.
+// lastHash computes the hash of the last state. It remains unknown if the game's states cannot be hashed.
 func (c *checker) lastHash() {
 	hash, err := c.sim.Hash()
 	c.part.last, c.part.lastKnown = hash, err == nil

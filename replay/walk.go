@@ -18,12 +18,12 @@ const stride = 8192
 type walk struct {
 	sim    Sim
 	cursor *tbr.Cursor
-	frame  agreed.Frame // for a frame that is stepped alone
+	frame  agreed.Frame // used for frames that are stepped one by one
 	empty  bool         // inputs have no bytes
-	until  uint32       // state at which cancellation is checked next
+	until  uint32       // the state at which to check for cancellation next
 
 	finished bool   // the frame that ran last finishes the match, as the recording says
-	result   uint64 // with this
+	result   uint64 // the result of the match, if finished
 }
 
 // from returns a walk that continues from the live state of a simulation.

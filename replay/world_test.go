@@ -147,8 +147,8 @@ type match struct {
 	cut  bool // the recording is not closed
 }
 
-// worldMatch is one with orders and players who come and go. The tick rate makes
-// blocks of 80 frames and segments of 640.
+// worldMatch is a match with orders and players who come and go. The tick rate
+// makes blocks of 80 frames and segments of 640.
 func worldMatch(frames uint32) match {
 	return match{
 		game: worldGame(nil), frames: frames, seed: 1,

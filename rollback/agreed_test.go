@@ -79,8 +79,8 @@ func TestWithoutPeersEverythingIsAgreed(t *testing.T) {
 	want(t, "stream", s.read(), "0:0c 1:0c 2:1c")
 }
 
-// Rule: the hash is that of state f+1, of the states whose number HashEvery
-// divides; also if it is asked for when the state has long gone.
+// Rule: the hash is that of state f+1, for the states whose number HashEvery
+// divides; even if it is requested when the state is no longer held.
 func TestTheStreamHasHashes(t *testing.T) {
 	for every, due := range map[int]Frame{0: 1, 1: 1, 3: 3, -1: 0} {
 		cfg := streamed(2)
@@ -197,8 +197,8 @@ func TestTheFirstAgreedFinishIsTheResult(t *testing.T) {
 	want(t, "anew", over, false)
 }
 
-// Rule: a predicted end is taken back when it did not happen, and an earlier one
-// takes its place.
+// Rule: a predicted end that did not happen is taken back, and an earlier one
+// replaces it.
 func TestAPredictedEndIsTakenBack(t *testing.T) {
 	s := referee(t, streamed(8))
 	s.get(0, 1)
@@ -227,7 +227,7 @@ func TestAPredictedEndIsTakenBack(t *testing.T) {
 	want(t, "not predicted any more", s.Confirmed(), 5)
 }
 
-// A result is found, however late the first call of Result comes.
+// A result is found, however late Result is first called.
 func TestAResultIsNotForgotten(t *testing.T) {
 	cfg := two(2)
 	cfg.History = 128

@@ -39,7 +39,7 @@ func (p *pump) tick() {
 }
 
 // restless never does what was predicted; once does something else for one frame
-// in eight, which a predictor of nothing misses and the game forgets.
+// in eight, which a predictor of empty inputs misses and the game forgets.
 func restless(f Frame) button { return button(f&1)<<2 | 2 }
 
 func once(f Frame) button {
@@ -49,7 +49,7 @@ func once(f Frame) button {
 	return 0
 }
 
-// nothing is a predictor of people who do nothing.
+// nothing is a predictor of players who do nothing.
 func nothing(Player, Frame, Frame, button) button { return 0 }
 
 // mode is a way to run a match.
@@ -131,7 +131,7 @@ func TestTicksDoNotAllocate(t *testing.T) {
 	}
 }
 
-// Rule: what is refused does not allocate either, where it happens every frame.
+// Rule: refused calls do not allocate either, if they happen in every frame.
 func TestStallsDoNotAllocate(t *testing.T) {
 	s := play(t, two(2))
 	s.tape.blind = true

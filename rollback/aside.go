@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// largeState is the size from which states are stepped in one place and copied aside. Smaller states all fit into the
-// nearest caches, and the ring of plain is as fast or faster.
+// largeState is the size in bytes from which on states are stepped in one place and copied aside. Smaller states all
+// fit into the nearest caches, where the ring of plain is at least as fast.
 const largeState = 512 << 10
 
 // aside is the memory of a [Game] with a large state: one live state is stepped, in one place that stays in the caches,
@@ -16,14 +16,8 @@ type aside[S any, I comparable] struct {
 	ring  *plain[S, I]
 	live  *S
 	at    Frame // the number of the live state
-	clean Frame // the live state, if its slot holds it too; else NoFrame
-	sums  []sum // in a sync test: by slot; nil if comparing is cheaper
-}
-
-// sum is the hash of a state as it was first simulated.
-type sum struct {
-	state Frame // its number; NoFrame: none
-	hash  uint64
+	clean Frame // the number of the live state if its slot holds it too; else NoFrame
+	sums  sums  // in a sync test: the hashes of states as they were first simulated; nil if comparing is cheaper
 }
 
 // isLarge reports whether states should be copied aside.
@@ -38,20 +32,14 @@ func newAside[S any, I comparable](ring *plain[S, I], testing bool) *aside[S, I]
 	m := &aside[S, I]{ring: ring, live: ring.spare, clean: NoFrame}
 	ring.spare = nil
 	if testing && len(ring.plan.Gaps()) == 0 {
-		m.sums = make([]sum, len(ring.slots))
+		m.sums = make(sums, len(ring.slots))
 	}
 	return m
 }
 
 func (m *aside[S, I]) init(by func(*S)) error {
-	if by == nil {
-		by = m.ring.first
-	}
 	m.begin(0)
-	*m.live = *new(S)
-	if by != nil {
-		by(m.live)
-	}
+	m.ring.begin(m.live, by)
 	return nil
 }
 
@@ -59,9 +47,7 @@ func (m *aside[S, I]) init(by func(*S)) error {
 func (m *aside[S, I]) begin(f Frame) {
 	m.ring.place(f)
 	m.at, m.clean = f, NoFrame
-	for i := range m.sums {
-		m.sums[i].state = NoFrame
-	}
+	m.sums.reset()
 }
 
 // slot returns the memory of state f.
@@ -75,23 +61,23 @@ func (m *aside[S, I]) hold() {
 	}
 }
 
-// step steps the live state.
+// step advances the live state by one frame.
 func (m *aside[S, I]) step(t *Tick[I]) {
 	m.ring.step(m.live, t)
 	m.at, m.clean = t.frame+1, NoFrame
 }
 
-func (m *aside[S, I]) run(e *Engine[S, I], from, end Frame) {
+func (m *aside[S, I]) run(s *steps[I], from, end Frame) {
 	for f := from; f != end; f++ {
-		e.prepare(f)
-		if e.tick.meter != nil {
-			m.measure(&e.tick)
+		s.prepare(f)
+		if s.tick.meter != nil {
+			m.measure(&s.tick)
 		} else {
 			m.hold()
-			m.step(&e.tick)
+			m.step(&s.tick)
 		}
 		m.sum()
-		e.noteFinish(f)
+		s.note(f)
 	}
 }
 
@@ -105,26 +91,18 @@ func (m *aside[S, I]) measure(t *Tick[I]) {
 	t.meter.save.add(held - begin)
 }
 
-// sum hashes the live state, in a sync test.
+// sum records the hash of the live state, in a sync test.
 func (m *aside[S, I]) sum() {
 	if m.sums != nil {
-		m.sums[m.at&m.ring.mask] = sum{m.at, m.ring.plan.Hash(m.live)}
+		m.sums.put(m.at, m.ring.plan.Hash(m.live))
 	}
 }
 
-// summed returns the hash of state f if it is known from a sync test.
-func (m *aside[S, I]) summed(f Frame) (hash uint64, ok bool) {
-	if m.sums == nil {
-		return 0, false
-	}
-	s := m.sums[f&m.ring.mask]
-	return s.hash, s.state == f
-}
-
-// rewind keeps the live state by a swap of its memory with that of its slot.
+// rewind makes state f the live one. If hold is set, it keeps the previous live state, by swapping its memory with that
+// of its slot.
 func (m *aside[S, I]) rewind(f Frame, hold bool) {
 	if hold && m.clean != m.at {
-		m.ring.slot(m.at) // so that there is one
+		m.ring.slot(m.at) // the swap needs memory there
 		m.swap(m.at)
 	}
 	*m.live = *m.slot(f)
@@ -159,7 +137,7 @@ func (m *aside[S, I]) recheck(t *Tick[I]) bool {
 
 func (m *aside[S, I]) again(t *Tick[I]) (bool, error) {
 	m.step(t)
-	first, ok := m.summed(m.at)
+	first, ok := m.sums.get(m.at)
 	if ok {
 		ok = m.ring.plan.Hash(m.live) == first
 	} else {
@@ -183,7 +161,7 @@ func (m *aside[S, I]) state(f Frame) *S {
 }
 
 func (m *aside[S, I]) hash(f Frame) (uint64, error) {
-	if h, ok := m.summed(f); ok {
+	if h, ok := m.sums.get(f); ok {
 		return h, nil
 	}
 	return m.ring.plan.Hash(m.state(f)), nil
@@ -210,9 +188,7 @@ func (m *aside[S, I]) correct(f Frame, s *S) {
 	if f == m.at {
 		m.clean = NoFrame
 	}
-	if m.sums != nil {
-		m.sums[f&m.ring.mask].state = NoFrame
-	}
+	m.sums.drop(f)
 }
 
 func (m *aside[S, I]) adopt(f Frame, s *S) {

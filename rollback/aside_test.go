@@ -20,7 +20,7 @@ type padded struct {
 	Rest   [512 << 10]byte
 }
 
-// places is where the frames of an engine ran.
+// places records where the frames of an engine ran.
 type places[S any] struct {
 	at    []*S
 	wrong func(f Frame) bool // the step is wrong when it runs again
@@ -140,7 +140,7 @@ func TestASyncTestOfALargeStateHashesIt(t *testing.T) {
 	}
 }
 
-// Rule: a state that is given takes the place of one that a sync test has simulated.
+// Rule: a given state replaces one that a sync test has simulated.
 func TestASyncTestGoesOnFromAStateThatIsGiven(t *testing.T) {
 	var p places[uint64]
 	e := fresh(rollback.New(p.game(func(s *uint64) *uint64 { return s }), rollback.Config{Players: 1, Local: 1, SyncTest: 2}))

@@ -163,9 +163,9 @@ func BenchmarkTickTiny(b *testing.B) {
 	}
 }
 
-// One operation is a tick period of the arena with 4 players, of which 3 are 7
-// frames late and never do what was predicted, and with all its effects; the
-// floor is 8 bare steps and 8 copies. A match is 2048 frames.
+// One operation is a tick period of the arena with 4 players, 3 of whom are 7 frames late and never
+// do what was predicted, and with all its effects; the floor is 8 bare steps and 8 copies. A match
+// is 2048 frames.
 func BenchmarkRollback7Arena(b *testing.B) {
 	const players, depth, frames = 4, 7, 2048
 	script := arena.Random(1)
@@ -249,8 +249,9 @@ func benchmarkSave[S any](b *testing.B) {
 	})
 }
 
-// A tick of a sync test of a big state whose step does nothing; the floor is what the rules demand
-// of memory: the states of two frames copied, and one read and compared for each frame of the depth.
+// A tick of a sync test of a big state whose step does nothing; the floor is the memory traffic that
+// the rules require: the states of two frames copied, and one read and compared for each frame of
+// the depth.
 func BenchmarkSyncTestLarge(b *testing.B) {
 	for _, depth := range []int{2, 7} {
 		b.Run(fmt.Sprintf("64 KiB, depth %d", depth), func(b *testing.B) { benchmarkSyncTest[[64 << 10]byte](b, depth) })

@@ -95,7 +95,7 @@ func (g OwnMemory[S, V, I]) sandbox(slots int, try bool) (box[S, I], common[I], 
 	return ownBox[S, V, I]{o}, c, nil
 }
 
-func (b ownBox[S, V, I]) init(by func(*S)) error { return b.first(by) } // slots stay
+func (b ownBox[S, V, I]) init(by func(*S)) error { return b.first(by) } // the slots remain valid
 func (b ownBox[S, V, I]) live() *S               { return b.s }
 func (b ownBox[S, V, I]) hash() (uint64, error)  { return b.hashLive() }
 
@@ -111,7 +111,7 @@ func (b ownBox[S, V, I]) step(t *Tick[I]) {
 }
 
 func (b ownBox[S, V, I]) save(slot int) error {
-	b.lost = nil // slots do not depend on each other
+	b.lost = nil // the slots do not depend on each other
 	b.game.Save(b.s, &b.slots[slot])
 	if b.shown != nil {
 		b.shown[slot] = b.show()
@@ -167,8 +167,7 @@ func (b ownBox[S, V, I]) run(t *Tick[I], n int) int {
 	return n
 }
 
-// against describes the live state, loads and describes the other one, and loads the live
-// state again.
+// against describes the live state, then loads and describes the encoded one, and loads the live state again.
 func (b ownBox[S, V, I]) against(encoded []byte, most int) (canon.Report, error) {
 	if b.game.Slots.Diff != nil {
 		return b.againstSlots(encoded, most)

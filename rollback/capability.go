@@ -3,11 +3,11 @@ package rollback
 // Capabilities says what a game can do besides stepping.
 type Capabilities[S any] struct {
 	Save, Hash, Equal, Marshal, New bool
-	// Describe is the game's own function. It is nil for a [Game], which canon describes.
+	// Describe is the game's own function, [OwnMemory.Describe]. It is nil for a [Game], which canon describes.
 	Describe func(s *S) any
 }
 
-// CapabilitiesOf returns what a game can do. A [Game] can do everything.
+// CapabilitiesOf returns the capabilities of a game. A [Game] has all of them.
 func CapabilitiesOf[S any, I comparable](game Definition[S, I]) Capabilities[S] {
 	return game.capabilities()
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a game that is a value can do everything; one with its own memory can do what it
-// gives functions for.
+// Rule: a game whose states are values can do everything; one with its own memory can do
+// what it gives functions for.
 func TestWhatAGameCanDo(t *testing.T) {
 	type can struct{ save, hash, equal, marshal, again, describe bool }
 	of := func(g rollback.Definition[heap, button]) can {
@@ -38,7 +38,7 @@ func TestWhatAGameCanDo(t *testing.T) {
 	}
 }
 
-// Rule: where all players are local nothing is waited for, whether or not the owner says
+// Rule: if all players are local, nothing is waited for, whether or not the owner says
 // what is agreed.
 func TestALocalMatchWaitsForNobody(t *testing.T) {
 	for _, agrees := range []bool{false, true} {

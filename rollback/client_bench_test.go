@@ -9,10 +9,10 @@ import (
 )
 
 // One operation is a tick period of a client of a server that owns a match of 16 tanks: it
-// learns the frame of 3 ticks ago, in which some tanks did not do what was predicted, with
-// partial sight is given the state after it, supposes what its own tank does, and runs a frame
-// on predictions; with all effects. The floor is 4 bare steps and 4 copies: those 3 frames
-// again, and the new one.
+// learns the frame of 3 ticks ago, in which some tanks did not do what was predicted, gets the
+// state after it if sight is partial, supposes what its own tank does, and runs a frame on
+// predictions; with all effects. The floor is 4 bare steps and 4 copies: those 3 frames again,
+// and the new one.
 func BenchmarkClientTanks(b *testing.B) {
 	b.Run("full sight", func(b *testing.B) { benchmarkClient(b, false) })
 	b.Run("partial sight", func(b *testing.B) { benchmarkClient(b, true) })

@@ -10,7 +10,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// clientOperations are what the client of a server that owns the match may do besides.
+// clientOperations are the additional operations for the client of a server that owns the
+// match.
 var clientOperations = append([]doable{
 	{30, (*match).doSuppose},
 	{30, (*match).doLearn},
@@ -80,7 +81,7 @@ func (r *reference) comeBack(p Player, at Frame) verdict {
 	case at < r.oldest():
 		return tooOld
 	}
-	if last.end = at; never { // an absence of no frames is none, and keeps nobody from leaving again
+	if last.end = at; never { // an absence of no frames does not count, and does not prevent another departure
 		w.absences = w.absences[:len(w.absences)-1]
 	}
 	r.high, r.returned = min(r.high, at), true
@@ -88,8 +89,8 @@ func (r *reference) comeBack(p Player, at Frame) verdict {
 	return fine
 }
 
-// invalidate: in the frames from f on, somebody was there or not who is not or is by now. They
-// run again, also if that was taken back before they could.
+// invalidate: from frame f on, the presence of a player has changed. These frames run again,
+// even if the change was taken back before they could.
 func (r *reference) invalidate(f Frame) {
 	if r.wide && f < r.frame {
 		r.replaced, r.latest = min(r.replaced, f), r.frame-1
@@ -100,7 +101,7 @@ func (r *reference) oldest() Frame {
 	return r.frame - min(r.frame-r.start, Frame(r.cfg.Snapshots)-1)
 }
 
-// doLearn tells both what a frame was: mostly what was supposed, or is predicted.
+// doLearn tells both what happened in a frame: mostly what was supposed, or is predicted.
 func (m *match) doLearn() error {
 	r, n := m.r, m.r.cfg.Players
 	f := r.confirmed()
@@ -229,7 +230,7 @@ func (m *match) doCorrect() error {
 	return m.checkRuns()
 }
 
-// redo simulates what is wrong before frame end again.
+// redo simulates the wrong frames before frame end again.
 func (r *reference) redo(end Frame) {
 	from := r.wrong()
 	if from >= end {
@@ -259,7 +260,7 @@ func (r *reference) redo(end Frame) {
 	}
 }
 
-// settleBelow makes what the frames before f were simulated with a fact.
+// settleBelow makes the inputs with which the frames before f were simulated facts.
 func (r *reference) settleBelow(f Frame) {
 	if r.complete() < f {
 		r.read = max(r.read, f)
@@ -281,8 +282,8 @@ func newClient(c chooser) *match {
 	return m
 }
 
-// Rule: the engine of a client does what the reference does, whatever it supposes, learns and
-// is given, in any order.
+// Rule: the engine of a client does the same as the reference, whatever it supposes, learns
+// and is given, in any order.
 func TestTheEngineOfAClientFollowsTheRules(t *testing.T) {
 	want := 1_000_000
 	if testing.Short() {
@@ -309,7 +310,7 @@ func TestTheEngineOfAClientFollowsTheRules(t *testing.T) {
 	t.Log(&all)
 }
 
-// Negative control: a client whose truth is not that of the reference is found out.
+// Negative control: a client whose truth differs from that of the reference is detected.
 func TestADeviationOfAClientIsFound(t *testing.T) {
 	for name, spoil := range map[string]func(m *match){
 		"a supposition that the reference has not": func(m *match) {
@@ -336,7 +337,7 @@ func TestADeviationOfAClientIsFound(t *testing.T) {
 	}
 }
 
-// Rule: the same, in the matches that a fuzzer thinks of.
+// Rule: the same, in matches made by a fuzzer.
 func FuzzClient(f *testing.F) {
 	f.Add([]byte{1, 2, 3})
 	for seed := range uint64(4) {

@@ -18,7 +18,8 @@ const (
 	MaxHistory    = 1 << 14
 	MaxSnapshots  = 1 << 12
 
-	// DefaultHistory is four seconds at 60 ticks/s: twice as far as the largest window and delay can separate two peers.
+	// DefaultHistory is four seconds at 60 ticks/s: twice the distance that the largest window and delay can put
+	// between two peers.
 	DefaultHistory = 256
 )
 
@@ -30,8 +31,8 @@ type Config struct {
 	// Local are the players whose inputs are sampled here ([Engine.AddLocal]).
 	// The inputs of all others arrive ([Engine.AddInput]).
 	Local PlayerSet
-	// Delay is the input delay of each local player in frames: what is sampled
-	// before frame f takes effect in frame f + delay. At most [MaxDelay].
+	// Delay is the input delay of each local player in frames: a sample taken before frame f takes effect in frame f +
+	// delay. At most [MaxDelay].
 	Delay [MaxPlayers]int
 
 	// Window is how many frames may run on predictions, beyond the frames whose
@@ -46,15 +47,15 @@ type Config struct {
 	// as many frames early.
 	History int
 
-	// MaxOrders is the most bytes of orders that one player may give in one
-	// frame, at most [MaxOrderBytes]. With 0 the match has no orders.
+	// MaxOrders is the maximum size in bytes of the orders that one player may give in one frame, at most
+	// [MaxOrderBytes]. With 0 the match has no orders.
 	MaxOrders int
 
 	// Stream keeps every agreed frame until [Engine.NextAgreed] has read it.
 	Stream bool
 	// HashEvery is the interval, in frames, at which the agreed stream has
 	// hashes: states whose number it divides are hashed. The default is the
-	// [DefaultHashInterval] of the game, at most [MostHashInterval]: 1 for states of up to
+	// [DefaultHashInterval] of the game, at most 60: 1 for states of up to
 	// [HashedBytes]. A negative interval means no hashes.
 	HashEvery int
 

@@ -72,8 +72,7 @@ func stepless[I comparable]() error {
 	return err
 }
 
-// Rule: inputs are plain, without floats or excluded fields, and of at most
-// MaxInputSize bytes.
+// Rule: inputs are plain, without floats or excluded fields, and have at most MaxInputSize bytes.
 func TestTypesOfInputsAreChecked(t *testing.T) {
 	type excluded struct {
 		A uint8
@@ -103,7 +102,7 @@ func TestTypesOfInputsAreChecked(t *testing.T) {
 	}
 }
 
-// Inputs without any content are inputs all the same.
+// Inputs without any content are valid.
 func TestEmptyInputsRun(t *testing.T) {
 	cfg := two(2)
 	cfg.Stream = true
@@ -121,7 +120,8 @@ func TestEmptyInputsRun(t *testing.T) {
 	want(t, "rollbacks", e.Stats().Rollbacks, 0)
 }
 
-// Rule: inputs have no floats, whatever the game does about them, and the message says what to give.
+// Rule: inputs have no floats, whatever the game does about them, and the message says what to use
+// instead.
 func TestInputsHaveNoFloats(t *testing.T) {
 	type stick struct{ X float32 }
 	_, err := rollback.New(rollback.Game[world, stick]{Step: func(*world, *rollback.Tick[stick]) {}, AllowFloats: true}, two(2))
@@ -131,7 +131,7 @@ func TestInputsHaveNoFloats(t *testing.T) {
 	}
 }
 
-// Rule: states of a Game are plain, and floats have to be admitted.
+// Rule: states of a Game are plain, and floats must be allowed explicitly.
 func TestTypesOfStatesAreChecked(t *testing.T) {
 	type floating struct{ X float64 }
 	step := func(*floating, *rollback.Tick[button]) {}
@@ -199,7 +199,7 @@ func slowly(g *heapGame, now *time.Duration) {
 	g.Hash = func(h *heap) uint64 { *now += 7; return hash(h) }
 }
 
-// Rule: the deepest rollback that fits beside a new frame and a hash.
+// Rule: the deepest rollback that fits into a tick beside a new frame and a hash.
 func TestTheDeepestRollback(t *testing.T) {
 	c := rollback.Costs{Step: 80, Save: 20, Restore: 50, Hash: 10}
 	for period, depth := range map[time.Duration]int{0: -1, 109: -1, 110: 0, 159: 0, 259: 0, 260: 1, 1060: 9, 1059: 8} {
@@ -228,7 +228,7 @@ func TestEffectsMustBeDeclared(t *testing.T) {
 	s.ticks(2)
 }
 
-// Rule: effects beyond MaxEffects are dropped and counted, since the match began.
+// Rule: effects beyond MaxEffects are dropped and counted, from the beginning of the match.
 func TestTooManyEffectsAreCounted(t *testing.T) {
 	cfg := two(2)
 	cfg.Local, cfg.MaxEffects = 3, 1
@@ -239,7 +239,8 @@ func TestTooManyEffectsAreCounted(t *testing.T) {
 	want(t, "dropped", s.Stats().DroppedEffects, 0)
 }
 
-// Rule: a game says how many can play it; whatever would run it for others is refused with its error.
+// Rule: a game says how many can play it; anything that would run it with another number is refused
+// with its error.
 func TestGamesRefusePlayers(t *testing.T) {
 	refused := errors.New("two, neither more nor less")
 	two := func(n int) error {

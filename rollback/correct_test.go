@@ -23,7 +23,7 @@ func TestAStateThatIsRight(t *testing.T) {
 }
 
 // Rule: a state that is wrong is replaced, and the frames from there on run again, until a
-// state comes out as it was.
+// state is the same as before.
 func TestAStateThatIsWrong(t *testing.T) {
 	s := play(t, away(8))
 	s.ticks(0, 0, 0, 0)
@@ -49,7 +49,7 @@ func TestAStateThatIsWrong(t *testing.T) {
 	want(t, "counted", s.Stats().EarlyStops, 1)
 }
 
-// Rule: what is known of frames before a state is simulated before it is compared.
+// Rule: known data about frames before a state is simulated before the state is compared.
 func TestAStateIsComparedWithWhatIsKnown(t *testing.T) {
 	s, truth := play(t, away(8)), play(t, away(8))
 	for f := range Frame(6) {
@@ -71,7 +71,8 @@ func TestAStateIsComparedWithWhatIsKnown(t *testing.T) {
 	want(t, "and later the rest, once", s.ticks(0), "~4:3?,4? ~5:3?,4? 6:3?,4?")
 }
 
-// Rule: predictions go on from what a frame was last simulated with, or was told.
+// Rule: predictions continue from the inputs with which a frame was last simulated, or from
+// those that were learned.
 func TestPredictionsGoOnAfterAState(t *testing.T) {
 	s := play(t, away(8))
 	s.ticks(0, 0, 0)
@@ -85,7 +86,7 @@ func TestPredictionsGoOnAfterAState(t *testing.T) {
 	want(t, "goes on", s.ticks(0), "~1:0?,6 ~2:0?,6? 3:0?,6?")
 }
 
-// Rule: the newest state can be given as well; a later one is where the engine goes on.
+// Rule: the newest state can be given as well; with a later one, the engine continues there.
 func TestTheNewestStateAndLaterOnes(t *testing.T) {
 	cfg := away(8)
 	cfg.Stream = true
@@ -108,7 +109,7 @@ func TestTheNewestStateAndLaterOnes(t *testing.T) {
 	want(t, "the stream", s.NextAgreed().Frame, 500)
 }
 
-// Rule: a stream leaves out frames of which not everything is known, and has the others.
+// Rule: a stream leaves out frames that are not completely known, and has the others.
 func TestTheStreamOfACorrectedMatch(t *testing.T) {
 	cfg := away(8)
 	cfg.Stream = true
@@ -135,7 +136,7 @@ func TestTheStreamOfACorrectedMatch(t *testing.T) {
 	}
 }
 
-// Rule: what cannot be corrected is refused by a typed error, and nothing changes.
+// Rule: impossible corrections are refused with a typed error, and nothing changes.
 func TestStatesThatCannotBeCorrected(t *testing.T) {
 	s := play(t, away(2))
 	for f := range Frame(6) {
@@ -188,8 +189,8 @@ func TestAGameWithItsOwnMemoryIsCorrected(t *testing.T) {
 	}
 }
 
-// Rule: effects of frames before a state are confirmed as they were last simulated, and what a
-// replaced state has no cause for is taken back.
+// Rule: effects of frames before a state are confirmed as they were last simulated, and those
+// for which a replaced state gives no reason are taken back.
 func TestTheEffectsOfACorrectedMatch(t *testing.T) {
 	s := playStyle(t, following, nil, away(8))
 	s.ok(s.Assume(0, 1, 2, nil)) // a hit
@@ -206,8 +207,8 @@ func TestTheEffectsOfACorrectedMatch(t *testing.T) {
 	want(t, "known", s.news(), "started hit 1 at 0 late 2 [01], started hit 1 at 1 late 1 [01], confirmed hit 1 at 0 [01], confirmed hit 0 at 1 [01], confirmed hit 1 at 1 [01]")
 }
 
-// Rule: an engine that goes on at a frame far ahead ends what was shown, and forgets nothing
-// that its owner has not heard.
+// Rule: an engine that continues at a frame far ahead ends the shown effects, and forgets no
+// event that its owner has not got yet.
 func TestEffectsEndWhenTheEngineGoesOnFarAhead(t *testing.T) {
 	s := playStyle(t, following, nil, away(8))
 	s.ok(s.Assume(0, 0, 4, nil)) // a hum, and the frames repeat it
@@ -248,8 +249,8 @@ func TestAFailureWhileAStateIsCompared(t *testing.T) {
 	}
 }
 
-// Rule: what a client does in a tick allocates nothing: it learns some frames, is given a state
-// that is wrong, supposes, and simulates a new frame.
+// Rule: a client's work in a tick allocates nothing: it learns some frames, gets a state that
+// differs, supposes, and simulates a new frame.
 func TestAClientDoesNotAllocate(t *testing.T) {
 	for _, effected := range []bool{false, true} {
 		declared := kinds

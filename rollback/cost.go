@@ -2,13 +2,13 @@ package rollback
 
 import "time"
 
-// Costs is how long the parts of a tick take on this machine, averaged over the
-// measured ticks. What has not been measured is zero.
+// Costs is how long the parts of a tick take on this machine, averaged over the measured ticks. Parts that have not
+// been measured are zero.
 type Costs struct {
 	Step    time.Duration // the game's step of one frame
 	Save    time.Duration // taking a snapshot
-	Restore time.Duration // going back to one; zero for a plain game, which steps from the snapshot itself
-	Hash    time.Duration // of one state
+	Restore time.Duration // going back to a snapshot; zero for a plain game, which steps from the snapshot itself
+	Hash    time.Duration // hashing one state
 }
 
 // DeepestRollback returns how many frames can be simulated again within a tick period, in addition to running a new
@@ -26,13 +26,10 @@ func (c Costs) DeepestRollback(period time.Duration) int {
 	return 0
 }
 
-// Costs returns what has been measured with [Config.Clock].
-func (e *Engine[S, I]) Costs() Costs {
-	m := &e.meter
-	return Costs{m.step.mean(), m.save.mean(), m.restore.mean(), m.hash.mean()}
-}
+// Costs returns the costs that have been measured with [Config.Clock].
+func (e *Engine[S, I]) Costs() Costs { return e.steps.meter.costs() }
 
-// meterEvery is the interval of measured ticks: reading a clock takes as long as
+// meterEvery is the interval of measured ticks. Not every tick is measured, because reading a clock takes as long as
 // the step of a small game.
 const meterEvery = 16
 
@@ -41,6 +38,10 @@ type meter struct {
 	clock func() time.Duration
 
 	step, save, restore, hash average
+}
+
+func (m *meter) costs() Costs {
+	return Costs{m.step.mean(), m.save.mean(), m.restore.mean(), m.hash.mean()}
 }
 
 // average is a moving average of a changing cost: a new value has a weight of 1/16.

@@ -15,8 +15,8 @@ func alone(delay int) rollback.Config {
 	return cfg
 }
 
-// Rule: what is sampled before frame f takes effect in frame f + delay. Nobody
-// does anything before the first sample.
+// Rule: a sample taken before frame f takes effect in frame f + delay. Before
+// the first sample, inputs are empty.
 func TestASampleTakesEffectAfterTheDelay(t *testing.T) {
 	want(t, "without", play(t, alone(0)).ticks(1, 2, 3), "0:1 1:2 2:3")
 	s := play(t, alone(2))
@@ -73,8 +73,8 @@ func TestOrdersSurviveAChangeOfTheDelay(t *testing.T) {
 	want(t, "orders", orders, "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefgh")
 }
 
-// Rule: a sample is taken once for each frame, also if that then stalls, and a
-// delay that changes meanwhile begins with the next one.
+// Rule: a sample is taken once per frame, even if the frame then stalls, and a
+// delay that changes in the meantime begins with the next one.
 func TestADelayChangesDuringAStall(t *testing.T) {
 	s := play(t, two(1))
 	s.ticks(1)
@@ -104,9 +104,9 @@ func TestDelaysAreBounded(t *testing.T) {
 
 func two2(t *testing.T) *session { return play(t, two(1)) }
 
-// Rule: nothing that the player does is lost, doubled or reordered by a change:
-// without repetitions, the inputs are the samples; and what was done for one
-// frame only, between other things, lasts one frame.
+// Rule: a change loses, duplicates and reorders nothing that the player does:
+// without repetitions, the inputs are the samples; and an input that lasted one
+// frame, between others, still lasts one frame.
 func TestNothingIsLostOrDoubled(t *testing.T) {
 	seed := rand.Uint64()
 	c := seeded(seed)
@@ -132,7 +132,7 @@ func TestNothingIsLostOrDoubled(t *testing.T) {
 			}
 			inputs = append(inputs, b)
 		}
-		// The first sample may look like the nothing before it.
+		// The first sample may look like the empty inputs before it.
 		a, b := runsOf(samples), runsOf(inputs)
 		if len(b) == len(a)+1 && b[0].in == 0 {
 			b = b[1:]

@@ -18,66 +18,20 @@ import (
 //     asked for them: [Engine.NextAgreed];
 //  5. shows the state and the effects: [Engine.State], [Engine.Effects].
 type Engine[S any, I comparable] struct {
-	// The fields that every tick needs come first; they are computed beforehand.
-	frame     Frame     // the next to run; also the number of the current state
-	window    Frame     // how many frames may run beyond the confirmed ones
-	tail      Frame     // frames below it may run; later ones wait until the owner has agreed on or read frames
-	reserve   Frame     // the frame at which old rows are given to frames ahead
-	wrong     Frame     // earliest simulated frame with a wrong input, or NoFrame
-	latest    Frame     // latest such frame; meaningful if wrong is not NoFrame
-	base      Frame     // oldest frame whose inputs are held
-	mask      Frame     // frame f is in row f & mask of the ring
-	ahead     Frame     // this many frames from the current one on certainly have a row
-	agreed    Frame     // frames below it are known to all peers
-	sure      Frame     // counts below it can be agreed without checking the players; see Agree
-	owed      PlayerSet // local players whose sample for the frame is missing
-	all       PlayerSet
-	local     PlayerSet
-	remote    PlayerSet
-	irregular PlayerSet // players with inputs beyond a gap, or with an absence to come
-	sparse    bool      // rows have orders or absent players
-	extras    bool      // something beyond inputs and states is needed
-	careful   bool      // frames need more than a copy and a step
-	players   int
-	rows      []row
-	inputs    []I               // one for each player in each row: received or predicted
-	next      [MaxPlayers]Frame // inputs below are all known
-	delay     [MaxPlayers]Frame // of local players
-	mem       memory[S, I]
-	tick      Tick[I]
+	inputs    inputs[I]    // what the players do, and which frame runs next
+	sampling  sampling[I]  // when local players are sampled
+	agreement agreement    // what all peers have
+	steps     steps[I]     // what steps see and say
+	states    states[S, I] // what they have made
 
-	orders    [][]byte          // like inputs; nil without orders
-	early     [MaxPlayers]int32 // how many inputs are known beyond a gap
-	away      [MaxPlayers]absence
-	start     Frame     // the first frame that this engine runs
-	given     Frame     // the newest state that was set by Load, Restore, Restart or Correct
-	supposing PlayerSet // players of whom an input has been supposed
-	history   Frame
-	snapshots Frame
-	maxOrders int
-	canStop   bool // a resimulation may stop early
-	predict   Predictor[I]
-
-	journal *effects.Journal // nil if the game declares no effects
-	fresh   bool             // the journal has something to flush
-	missed  []effects.Event  // from flushes that the engine did by itself; the owner has not read them yet
-	flushed Frame            // the frame of the last flush
-	depth   Frame            // of the sync test
-	stream  bool
-	read    Frame // next frame of the agreed stream
+	window  Frame // how many frames may run beyond the confirmed ones
+	depth   Frame // of the sync test
+	watched bool  // something beyond inputs and states is needed
+	probe   Probe // or nil
 	yielded Agreed[I]
-	hashing hashing
-
-	results []uint64 // of the rows that finished
-	ended   bool     // a frame that is held finished the match
-	judged  Frame    // frames below it have been searched for the one that finished the match
-	over    bool
-	outcome Outcome
 	failure error // the match cannot go on
 	stall   Stall
-	stats   Stats
-	meter   meter
-	probe   Probe // or nil
+	stalls  uint64
 }
 
 // New makes an engine with state 0 of the game: a [Game] or an [OwnMemory]. A configuration that cannot work is refused
@@ -90,7 +44,7 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	if err := checkInput[I](); err != nil {
 		return nil, err
 	}
-	cfg.HashEvery = orDefault(cfg.HashEvery, DefaultHashInterval(game, MostHashInterval))
+	cfg.HashEvery = orDefault(cfg.HashEvery, DefaultHashInterval(game, mostHashInterval))
 	mem, common, err := game.build(&cfg)
 	if err != nil {
 		return nil, err
@@ -99,144 +53,65 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
 	}
 	e := &Engine[S, I]{
-		mem: mem, predict: common.predict, canStop: mem.canStop(),
-		players: cfg.Players, all: everyone(cfg.Players), local: cfg.Local,
-		window: Frame(cfg.Window), history: Frame(cfg.History), snapshots: Frame(cfg.Snapshots),
-		maxOrders: cfg.MaxOrders, depth: Frame(cfg.SyncTest), stream: cfg.Stream,
+		inputs: newInputs(&cfg, common.predict), sampling: newSampling[I](&cfg), states: newStates(mem, &cfg),
+		window: Frame(cfg.Window), depth: Frame(cfg.SyncTest), probe: cfg.Probe,
 	}
-	e.remote = e.all &^ e.local
-	for p, d := range cfg.Delay {
-		e.delay[p] = Frame(d)
-	}
-	if err := e.setJournal(common.effects, &cfg); err != nil {
+	e.agreement = agreement{history: Frame(cfg.History), stream: cfg.Stream, alone: e.inputs.remote == 0}
+	if e.steps, err = newSteps(&e.inputs, common.effects, &cfg); err != nil {
 		return nil, err
 	}
-	e.allocate(&cfg)
-	e.begin(0)
+	e.watched = e.steps.effects.journal != nil || e.depth > 0 || cfg.Clock != nil || cfg.Probe != nil
+	e.begin(0, nil)
 	return e, nil
 }
 
-// setJournal makes the journal, if the game declares effects.
-func (e *Engine[S, I]) setJournal(kinds []effects.Declaration, cfg *Config) error {
-	if len(kinds) == 0 {
-		return nil
-	}
-	journal, err := effects.NewJournal(effects.Config{
-		Kinds: kinds, MaxPerFrame: cfg.MaxEffects, Tolerance: cfg.EffectTolerance,
-		History: 2*cfg.History + 1, // frames not agreed yet, and frames whose events were not read
-	})
-	if err != nil {
-		return fmt.Errorf("rollback: %w", err)
-	}
-	e.journal, e.tick.emitter = journal, journal.Emitter()
-	return nil
+// begin resets everything except the state to the beginning of a match whose first frame is start. The owner still has
+// to read the missed effects.
+func (e *Engine[S, I]) begin(start Frame, missed []effects.Event) {
+	e.inputs.reset(start)
+	e.sampling.next(0)
+	e.agreement.reset(start)
+	e.steps.reset(start, missed)
+	e.states.reset(start)
+	e.failure, e.stalls = nil, 0
 }
 
-// allocate makes the ring: rows for the frames held behind the current one, and for as many frames ahead.
-func (e *Engine[S, I]) allocate(cfg *Config) {
-	size := 2 * cfg.History
-	e.mask = Frame(size - 1)
-	e.ahead = e.mask - e.history - e.history/reserveShare - 1
-	e.rows = make([]row, size)
-	e.inputs = make([]I, size*e.players)
-	if e.maxOrders > 0 {
-		e.orders = make([][]byte, size*e.players)
-	}
-	t := &e.tick
-	t.inputs, t.orders, t.rows, t.mask, t.next = e.inputs, e.orders, e.rows, e.mask, &e.next
-	t.newest, t.players, t.testing = &e.frame, Player(e.players), e.depth > 0
-	if cfg.Stream && cfg.HashEvery > 0 {
-		e.hashing = hashing{every: Frame(cfg.HashEvery), sums: make([]uint64, size)}
-	}
-	e.results = make([]uint64, size)
-	e.extras = e.journal != nil || e.stream || e.depth > 0 || cfg.Clock != nil || cfg.Probe != nil
-	e.probe = cfg.Probe
-	e.stats.Histogram = make([]uint64, max(cfg.Window, cfg.SyncTest)+1)
-	e.meter.clock = cfg.Clock
-}
-
-// begin resets everything except the state to the beginning of a match whose first frame is start.
-func (e *Engine[S, I]) begin(start Frame) {
-	e.frame, e.start, e.given, e.base, e.wrong = start, start, start, start, NoFrame
-	e.agreed, e.read, e.judged, e.flushed = start, start, start, start
-	e.ended, e.over, e.failure, e.fresh, e.missed = false, false, nil, false, e.missed[:0]
-	clear(e.rows)
-	clear(e.inputs)
-	for i := range e.orders {
-		e.orders[i] = emptied(e.orders[i])
-	}
-	for p := range e.next {
-		e.next[p], e.early[p], e.away[p] = start, 0, present
-	}
-	e.owed, e.irregular, e.supposing, e.sparse = e.local, 0, 0, e.maxOrders > 0
-	e.updateFast()
-	e.reserve = start + e.history
-	e.release()
-	e.stats.reset()
-	if e.journal != nil {
-		e.journal.Reset(start)
-	}
-}
-
-// updateFast notes whether frames need more than a copy and a step.
-func (e *Engine[S, I]) updateFast() {
-	e.careful = e.snapshots == 1 || e.journal != nil || e.depth > 0 || e.tick.meter != nil || e.ended
-}
-
-// release lets the ring reuse the rows that the owner no longer needs.
-func (e *Engine[S, I]) release() {
-	e.sure = 0
-	switch {
-	case e.failure != nil:
-		e.tail = 0
-	case e.stream:
-		e.tail = min(e.read+e.history, lastFrame)
-	case e.remote == 0:
-		e.tail = lastFrame
-	default:
-		e.tail = min(e.agreed+e.history, lastFrame)
-	}
-}
-
-// Restart begins another match of the same game, at frame 0, in the memory of this one. With init, state 0 is what init
-// makes of a zero state (or, for a game with its own memory, of the live one); with nil it is what the game's Init
+// Restart begins another match of the same game, at frame 0, in the memory of this one. With init, state 0 is what
+// init turns a zero state into (or the live one, for a game with its own memory); with nil it is what the game's Init
 // makes. Delays stay and statistics are reset. The engine forgets the effects that are shown: stop them. A game with
-// its own memory that has neither Init nor New gets a [*CapabilityError] once a frame has run, and the match goes on.
+// its own memory that has neither Init nor New gets a [*CapabilityError] once a frame has run, and the match
+// continues.
 func (e *Engine[S, I]) Restart(init func(s *S)) error {
-	if err := e.mem.init(init); err != nil {
-		return err
+	return e.beginWith(0, e.states.mem.init(init))
+}
+
+// beginWith begins at frame start, if there was no error in making the state.
+func (e *Engine[S, I]) beginWith(start Frame, err error) error {
+	if err == nil {
+		e.begin(start, nil)
 	}
-	e.begin(0)
-	return nil
+	return err
 }
 
 // Frame returns the number of the next frame to run, which is also the number of the
 // current state.
-func (e *Engine[S, I]) Frame() Frame { return e.frame }
+func (e *Engine[S, I]) Frame() Frame { return e.inputs.frame }
 
 // Players returns how many players the match has.
-func (e *Engine[S, I]) Players() int { return e.players }
+func (e *Engine[S, I]) Players() int { return e.inputs.ring.players }
 
 // State returns the current state. It belongs to the engine and is valid and unchanged until the next call of Tick,
 // Settle, Correct, Restart or Load. Do not change it.
-func (e *Engine[S, I]) State() *S { return e.mem.state(e.frame) }
+func (e *Engine[S, I]) State() *S { return e.states.mem.state(e.inputs.frame) }
 
 // StateAt returns state f, or nil if the engine does not hold it as a value: it
 // holds the newest [Config.Snapshots] states of a plain game, and the current
 // one of a game with its own memory. The rules of [Engine.State] apply.
 func (e *Engine[S, I]) StateAt(f Frame) *S {
-	if f > e.frame || f < e.oldest() {
+	if f > e.inputs.frame || f < e.states.oldest(e.inputs.frame) {
 		return nil
 	}
-	return e.mem.state(f)
-}
-
-// oldest returns the number of the oldest state held.
-func (e *Engine[S, I]) oldest() Frame {
-	if e.frame-e.start < e.snapshots {
-		return e.start
-	}
-	return e.frame - e.snapshots + 1
+	return e.states.mem.state(f)
 }
 
 // Confirmed returns how many frames have all their inputs: this engine has the inputs of all frames below that number.
@@ -246,38 +121,25 @@ func (e *Engine[S, I]) oldest() Frame {
 // players have left, Confirmed is the frame at which the last of them left or failed to come back, or the current
 // frame.
 func (e *Engine[S, I]) Confirmed() Frame {
-	c := e.known()
-	if c == NoFrame {
-		c = e.frame
-		for p := range e.players {
-			c = max(c, e.away[p].cut)
-		}
+	if e.inputs.known != NoFrame {
+		return e.inputs.known
 	}
-	return c
-}
-
-// known returns how many frames have all their inputs, or [NoFrame] if no player is left.
-func (e *Engine[S, I]) known() Frame {
-	c := e.next[0]
-	for p := 1; p < e.players; p++ {
-		c = min(c, e.next[Player(p).index()])
-	}
-	return c
+	return e.inputs.away.lastCut(e.inputs.frame, e.inputs.ring.players)
 }
 
 // Next returns the first frame for which the input of player p is not known. It is
 // [NoFrame] for a player that does not come back, or is not in the match.
 func (e *Engine[S, I]) Next(p Player) Frame {
-	if !e.all.Has(p) {
+	if !e.inputs.roster.all.Has(p) {
 		return NoFrame
 	}
-	return e.next[p]
+	return e.inputs.next[p]
 }
 
 // fail ends the match.
 func (e *Engine[S, I]) fail(err error) {
 	if e.failure == nil {
 		e.failure = err
-		e.release()
+		e.agreement.close()
 	}
 }

@@ -16,7 +16,7 @@ var (
 	ErrDisconnected = errors.New("the player is disconnected in this frame")
 	// ErrNotHeld means that the engine does not hold the state yet, or no longer holds it.
 	ErrNotHeld = errors.New("the state is not held")
-	// ErrPast means that the frame of a supposed input has run already.
+	// ErrPast means that an input was supposed for a frame that has run already.
 	ErrPast = errors.New("the frame has run already")
 	// ErrKnown means that an input cannot be supposed because it is already known.
 	ErrKnown = errors.New("the input is known")
@@ -54,7 +54,7 @@ type TooOldError struct {
 	Player  Player
 	Frame   Frame
 	Oldest  Frame  // the oldest frame whose inputs are held
-	Setting string // which field of [Config] would have to be larger; empty if the match began after Frame
+	Setting string // the field of [Config] that would have to be larger; empty if the match began after Frame
 }
 
 // Error names the frame, the oldest one held, and the setting to raise.
@@ -82,7 +82,7 @@ func (e *TooEarlyError) Error() string {
 // OrdersError means that orders are too long.
 type OrdersError struct {
 	Player    Player
-	Len, Most int // bytes
+	Len, Most int // in bytes
 }
 
 // Error names both lengths.

@@ -33,8 +33,8 @@ func TestWhatErrorsSay(t *testing.T) {
 	}
 }
 
-// A mismatch says what has come out differently: fields, effects, the end, the snapshot, or
-// that nothing shows it.
+// A mismatch says what differs: fields, effects, the end, the snapshot, or that nothing
+// shows it.
 func TestWhatAMismatchSays(t *testing.T) {
 	fields := canon.Report{Total: 1, Differences: []canon.Difference{{Path: "HP", A: "1", B: "2"}}}
 	for name, c := range map[string]struct {
@@ -63,7 +63,7 @@ func TestWhatAMismatchSays(t *testing.T) {
 	}
 }
 
-// A set has those players who were put in, in order, and says who they are.
+// A set has the players that were added, in order, and its text names them.
 func TestSetsOfPlayers(t *testing.T) {
 	for _, c := range []struct {
 		players []rollback.Player

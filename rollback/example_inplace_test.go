@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Ball and Court are what a game may look like that knows nothing of rollback.
+// Ball and Court are types of a game that knows nothing of rollback.
 type Ball struct {
 	x, v float64
 	hit  *Ball
@@ -36,7 +36,7 @@ func (c *Court) update(kick float64) {
 	}
 }
 
-// A game that exists already, with pointers, maps and floats, is rolled back without a line about how.
+// An existing game, with pointers, maps and floats, is rolled back without any code for it.
 func ExampleSaveInPlace() {
 	type input = int8
 	game, err := rollback.SaveInPlace(rollback.OwnMemory[Court, canon.Memento[Court], input]{

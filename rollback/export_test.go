@@ -9,9 +9,12 @@ func (g Aside[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 	if err != nil || !plain || cfg.Snapshots == 1 {
 		return m, c, err
 	}
-	// As of large states, there are no more than are asked for.
+	// As with large states, there are no more than are requested.
 	ring.count = Frame(cfg.Snapshots)
 	clear(ring.slots[cfg.Snapshots:])
 	live := newAside(ring, cfg.SyncTest > 0)
 	return live, c, live.init(nil)
 }
+
+// HashInterval is for tests from outside.
+var HashInterval = hashInterval

@@ -1,7 +1,5 @@
 package rollback
 
-import "fmt"
-
 // Feed runs the next frame from what all peers have agreed on: the inputs and orders of
 // each player (nil means no orders), and the players that are disconnected. Nothing is
 // predicted. It does the same as [Engine.Disconnect] and [Engine.Connect] for players
@@ -15,61 +13,27 @@ import "fmt"
 // others, and [Engine.Connect] brings its players in. Inputs may be added before the last
 // frame is fed.
 func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
-	if len(inputs) != e.players || orders != nil && len(orders) != e.players {
-		return fmt.Errorf("rollback: frame %d has %d inputs and %d orders for %d players", e.frame, len(inputs), len(orders), e.players)
-	}
-	if err := e.setPresent(gone); err != nil {
+	f := e.inputs.frame
+	if err := e.inputs.ring.fits(f, inputs, orders); err != nil {
 		return err
 	}
-	for p := range Player(e.players) {
-		if gone.Has(p) {
-			continue
+	was := e.inputs.absent()
+	for p := range (was ^ gone&e.inputs.roster.all).All() {
+		change := e.Disconnect
+		if was.Has(p) {
+			change = e.Connect
 		}
-		var o []byte
-		if orders != nil {
-			o = orders[p]
+		if err := change(p, f); err != nil {
+			return err
 		}
-		if err := e.take(p, inputs[p], o); err != nil {
+	}
+	for p := range (e.inputs.roster.all &^ gone).All() {
+		if err := e.sampling.feed(&e.inputs, p, inputs[p], ordersOf(orders, p)); err != nil {
 			return err
 		}
 	}
 	if err := e.Tick(); err != nil {
 		return err
 	}
-	return e.Agree(max(e.Agreed(), e.frame)) // without players, the frame is confirmed only now
-}
-
-// take adds the input of a player in the next frame.
-func (e *Engine[S, I]) take(p Player, in I, orders []byte) error {
-	switch {
-	case !e.local.Has(p):
-		return e.AddInput(p, e.frame, in, orders)
-	case len(orders) > e.maxOrders:
-		return &OrdersError{p, len(orders), e.maxOrders}
-	case !e.has(p, e.frame):
-		e.append(p, in, orders)
-	default: // it was sampled
-		if err := e.compare(p, e.frame, in, orders); err != nil {
-			return err
-		}
-	}
-	e.owed &^= p.bit()
-	return nil
-}
-
-// setPresent disconnects the players that are gone in the next frame, and connects those that
-// have come back.
-func (e *Engine[S, I]) setPresent(gone PlayerSet) error {
-	f := e.frame
-	was := e.rows[f&e.mask].gone()
-	for p := range (was ^ gone&e.all).All() {
-		err := e.Disconnect
-		if was.Has(p) {
-			err = e.Connect
-		}
-		if err := err(p, f); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.Agree(max(e.Agreed(), e.inputs.frame)) // without players, the frame is confirmed only now
 }

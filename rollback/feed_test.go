@@ -18,8 +18,8 @@ type fed struct {
 	result   uint64
 }
 
-// agreedMatch plays three players, of whom two are elsewhere and late, come and go, one
-// of them alone for a while, and gives orders; it returns what was agreed.
+// agreedMatch plays a match of three players, two of whom are remote and late, come and
+// go, one of them alone for a while, and give orders; it returns the agreed frames.
 func agreedMatch(t *testing.T, seed uint64, frames Frame) (list []fed) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -86,8 +86,8 @@ func follow(t *testing.T, own, blind bool) feeder {
 	return e
 }
 
-// Rule: an engine that is fed the agreed frames has the same states, whoever joins and
-// leaves; and every effect is confirmed at once, so none is taken back.
+// Rule: an engine that is fed the agreed frames has the same states, whichever players
+// join and leave; and every effect is confirmed at once, so none is taken back.
 func TestWhoIsFedHasTheSameStates(t *testing.T) {
 	for seed := range uint64(10) {
 		list := agreedMatch(t, seed, 1500)
@@ -150,7 +150,7 @@ func TestFeedRefuses(t *testing.T) {
 	}
 }
 
-// Rule: Feed returns the errors of the calls that it stands for.
+// Rule: Feed returns the errors of the calls that it replaces.
 func TestFeedHasTheErrorsOfItsCalls(t *testing.T) {
 	cfg := rollback.Config{Players: 2, Window: 2, Snapshots: 4, Stream: true}
 	engine := func() *rollback.Engine[world, button] {

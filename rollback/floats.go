@@ -37,8 +37,8 @@ func (g Game[S, I]) floats() Floats         { return g.Floats }
 func (g OwnMemory[S, V, I]) floats() Floats { return g.Floats }
 
 // PlatformOf names what the results of a game's floats depend on. Machines compare it, and recordings contain it. It is
-// empty for a game without floats. For floats that are the same everywhere, it is the proof of this program, whatever
-// it runs on.
+// empty for a game without floats. For a game with [Strict] floats it is this program's proof that they are the same
+// everywhere (see package strict), whatever machine it runs on.
 func PlatformOf[S any, I comparable](game Definition[S, I]) string {
 	if FloatsOf(game) == Strict {
 		proof, _ := strict.Proof() // the engine refuses the game without it

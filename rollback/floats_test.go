@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a game that asks for floats that are the same everywhere is refused, with the command that helps, in a program that
-// was not built for that, whatever its kind and whatever it is to be made of it; and without asking it is not.
+// Rule: a game that requires floats that are the same everywhere is refused, with the command that helps, in a program that
+// was not built for that, whatever its kind and whatever is made of it; without that requirement it is not.
 func TestStrictFloatsNeedAProof(t *testing.T) {
 	if _, err := strict.Proof(); err == nil {
 		t.Skip("this program is built for strict floats")

@@ -17,8 +17,8 @@ func (b *bytesChooser) IntN(n int) int {
 	return v % n
 }
 
-// Rule: the engine does what the reference does, in the matches that a fuzzer
-// thinks of.
+// Rule: the engine does the same as the reference, in matches made by a
+// fuzzer.
 func FuzzEngine(f *testing.F) {
 	f.Add([]byte{1, 2, 3})
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -30,7 +30,7 @@ func TestTheFirstReasonNotToHashIsKept(t *testing.T) {
 }
 
 // A step that asks for a player who is not in the match panics with that message, whatever
-// it asks.
+// it asks for.
 func TestAStepCannotAskForNobody(t *testing.T) {
 	for name, ask := range map[string]func(t *Tick[int32], p Player){
 		"Input":  func(t *Tick[int32], p Player) { t.Input(p) },

@@ -57,7 +57,7 @@ func inPlace(t *testing.T, change func(g *shelfGame), opts ...canon.SaverOption)
 
 func asIs(*shelfGame) {}
 
-// Rule: a game of pointers comes to the state of a match without rollbacks, whatever is predicted, and has its hashes.
+// Rule: a game of pointers reaches the states of a match without rollbacks, whatever is predicted, and has its hashes.
 func TestAGameThatIsSavedInPlaceRollsBack(t *testing.T) {
 	cfg := two(6)
 	cfg.Stream = true
@@ -100,7 +100,7 @@ func TestAGameThatIsSavedInPlaceRollsBack(t *testing.T) {
 	}
 }
 
-// Rule: the sync test takes such a game, and finds what it is told to leave out although it is state.
+// Rule: the sync test accepts such a game, and detects parts of the state that it was told to leave out.
 func TestASyncTestOfAGameThatIsSavedInPlace(t *testing.T) {
 	for name, opts := range map[string][]canon.SaverOption{"all": nil, "without sum": {canon.Leave("shelf.sum")}} {
 		cfg := alone(0)
@@ -129,7 +129,7 @@ func TestASyncTestOfAGameThatIsSavedInPlace(t *testing.T) {
 }
 
 // Rule: a state that cannot be saved is an error with its path: in state 0 when the engine is made, later when it
-// comes up, in every mode.
+// occurs, in every mode.
 func TestAStateThatCannotBeSavedEndsTheMatch(t *testing.T) {
 	plain, stream, lockstep, sync := two(4), two(4), two(0), alone(0)
 	stream.Stream, lockstep.Stream, sync.SyncTest = true, true, 2

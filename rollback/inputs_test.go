@@ -7,8 +7,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: prediction is the exact input; beyond the newest, the newest; in a gap,
-// the nearest before; else zero. Orders are predicted as none.
+// Rule: a prediction is the exact input if it is known; after the newest, the
+// newest; in a gap, the nearest before; otherwise zero. Predicted orders are
+// empty.
 func TestInputsArePredictedByTheNewestBefore(t *testing.T) {
 	s := play(t, two(8))
 	want(t, "nothing known", s.ticks(1), "0:1,0?")
@@ -53,8 +54,8 @@ func TestThePredictorOfTheGameIsAsked(t *testing.T) {
 	}
 }
 
-// Rule: what is known already is ignored if it is the same, and a ConflictError
-// if not; the first input stays.
+// Rule: an input that is already known is ignored if it is the same, and a
+// ConflictError if not; the first input stays.
 func TestTheFirstInputStays(t *testing.T) {
 	cfg := two(8)
 	cfg.MaxOrders = 4
@@ -106,7 +107,7 @@ func TestInputsOutsideOfTheHistoryAreRefused(t *testing.T) {
 		s.ticks(1)
 		s.ok(s.Agree(f + 1))
 		if f >= 127 {
-			s.get(f-127, button(f-127)) // the oldest that is surely held: a duplicate
+			s.get(f-127, button(f-127)) // the oldest that is certainly held: a duplicate
 		}
 	}
 	before := *s.State()
@@ -145,7 +146,7 @@ func TestInputsBeforeTheBeginningNameNoSetting(t *testing.T) {
 	s.get(700, 1)
 }
 
-// Rule: each player's inputs come by one way only.
+// Rule: each player's inputs are given by one kind of call only.
 func TestWrongPlayersAreRefused(t *testing.T) {
 	s := play(t, two(8))
 	for _, err := range []error{

@@ -25,7 +25,7 @@ func (i Inspector[S, I]) Confirmed() Frame { return i.engine.Confirmed() }
 // Agreed returns how many frames are agreed.
 func (i Inspector[S, I]) Agreed() Frame { return i.engine.Agreed() }
 
-// Final returns the number of the newest state that will not change any more.
+// Final returns the number of the newest state that will not change again.
 func (i Inspector[S, I]) Final() Frame { return i.engine.Final() }
 
 // Next returns the first frame for which the input of player p is not known.
@@ -34,7 +34,7 @@ func (i Inspector[S, I]) Next(p Player) Frame { return i.engine.Next(p) }
 // Delay returns the input delay of a local player: the requested one, and the one in effect.
 func (i Inspector[S, I]) Delay(p Player) (asked, actual int) { return i.engine.Delay(p) }
 
-// Provisional returns how the match ended, as far as is known here.
+// Provisional returns how the match ended, according to this engine alone.
 func (i Inspector[S, I]) Provisional() (Outcome, bool) { return i.engine.Provisional() }
 
 // Stats returns the statistics.

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// cast is a match of three players as it should be: what each does in each frame,
-// of which one is away for some.
+// cast is a match of three players as it should be: what each does in each frame. One of
+// them is away for a while.
 type cast struct {
 	in   [][3]button
 	who  Player
@@ -31,8 +31,8 @@ func newCast(r *rand.Rand, who Player, away span) *cast {
 	return c
 }
 
-// sampled makes the inputs of who is away what samples lead to, with a delay: zeros
-// at the beginning, and again from the return on.
+// sampled makes the inputs of the player that is away those that result from samples, with
+// a delay: zeros at the beginning, and again after the return.
 func (c *cast) sampled(samples []button, delay Frame) {
 	for f := range castFrames {
 		switch begin := c.begin(f); {
@@ -44,7 +44,7 @@ func (c *cast) sampled(samples []button, delay Frame) {
 	}
 }
 
-// begin returns since when who is away was there in frame f.
+// begin returns since when the absent player was present in frame f.
 func (c *cast) begin(f Frame) Frame {
 	if f < c.away.first {
 		return 0
@@ -72,7 +72,7 @@ func (c *cast) states() []world {
 	return list
 }
 
-// deliver gives the inputs of a remote player below a frame that the engine has not.
+// deliver gives the engine the inputs of a remote player before a frame that it lacks.
 func (c *cast) deliver(t *testing.T, e engine, p Player, below Frame) {
 	t.Helper()
 	for f := e.Next(p); f < min(below, castFrames); f++ {
@@ -85,8 +85,8 @@ func (c *cast) deliver(t *testing.T, e engine, p Player, below Frame) {
 	}
 }
 
-// comeback is who plays a cast on an engine, how far ahead of the frames their
-// inputs are (or behind), and how far ahead of the return it is known.
+// comeback says which players play a cast on an engine, how far ahead of the frames (or
+// behind) their inputs are, and how far ahead the return is known.
 type comeback struct {
 	local  Player
 	delay  int
@@ -94,8 +94,8 @@ type comeback struct {
 	notice Frame
 }
 
-// play plays the cast. It returns the last state, and by how much the confirmed
-// frames went back when the player was connected.
+// play plays the cast. It returns the last state, and how far the confirmed frames went
+// back when the player was connected.
 func (k comeback) play(t *testing.T, c *cast, samples []button) (last world, back Frame) {
 	t.Helper()
 	cfg := rollback.Config{Players: 3, Local: rollback.SetOf(k.local), Window: 8}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// news returns the effects since it was asked last.
+// news returns the effects since the last call.
 func (s *session) news() string {
 	var list []string
 	for _, ev := range s.Effects() {
@@ -33,8 +33,8 @@ func TestAnEffectStartsOnceAndIsConfirmed(t *testing.T) {
 	want(t, "confirmed", s.news(), "confirmed hit 0 at 1 [01]")
 }
 
-// Rule: what a wrong prediction has shown is cancelled, or moved to where it
-// happens.
+// Rule: effects shown because of a wrong prediction are cancelled, or moved to where
+// they happen.
 func TestAPredictedEffectIsMovedOrCancelled(t *testing.T) {
 	s := playStyle(t, following, nil, two(16))
 	s.get(0, 2)

@@ -8,8 +8,8 @@ import (
 
 const both = PlayerSet(0b11)
 
-// Rule: a frame that is learnt corrects what was predicted, whether it has run or not, and is
-// agreed if all of it is known.
+// Rule: a learned frame corrects predictions, whether it has run or not, and is agreed if all of
+// it is known.
 func TestAClientLearnsTheTruth(t *testing.T) {
 	s := play(t, away(8))
 	s.ok(s.Assume(0, 0, 5, nil))
@@ -24,7 +24,7 @@ func TestAClientLearnsTheTruth(t *testing.T) {
 	want(t, "as learnt", s.ticks(0, 0, 0), "3:5,3 4:5,3 5:5?,3?")
 }
 
-// Rule: of players that are not told, nothing is known.
+// Rule: nothing is known about players that are not told.
 func TestWhatIsNotToldIsPredicted(t *testing.T) {
 	s := play(t, away(8))
 	s.ticks(0, 0)
@@ -36,7 +36,7 @@ func TestWhatIsNotToldIsPredicted(t *testing.T) {
 	want(t, "agreed", s.Agreed(), 1)
 }
 
-// Rule: players go, and come back, also in frames that have run otherwise.
+// Rule: players leave, and come back, even in frames that have already run differently.
 func TestAClientLearnsWhoIsThere(t *testing.T) {
 	s := play(t, away(8))
 	s.ticks(0, 0)
@@ -53,8 +53,20 @@ func TestAClientLearnsWhoIsThere(t *testing.T) {
 	refused[*rollback.ConflictError](t, s.SetTruth(2, []button{1, 2}, nil, both, rollback.SetOf(0)))
 }
 
-// Rule: an absence of no frames is none. A player that was gone from a frame on, and was there in it
-// after all, may be gone from it on again, also before its earlier inputs are known.
+// Rule: what a local player does is not learned, nor that it has gone: it is known here.
+func TestALocalPlayerIsNotLearned(t *testing.T) {
+	cfg := away(8)
+	cfg.Local = rollback.SetOf(0)
+	for _, gone := range []PlayerSet{0, rollback.SetOf(0)} {
+		s := play(t, cfg)
+		e := refused[*rollback.PlayerError](t, s.SetTruth(0, []button{1, 2}, nil, both, gone))
+		want(t, "the player", e.Player, 0)
+		want(t, "its sample is still wanted", s.NeedsInput(0), true)
+	}
+}
+
+// Rule: an absence of no frames does not count. A player that was gone from a frame on, and was
+// present in it after all, may be gone from it on again, even before its earlier inputs are known.
 func TestAnAbsenceOfNoFrames(t *testing.T) {
 	s := play(t, away(8))
 	s.ticks(0, 0, 0)
@@ -79,7 +91,7 @@ func TestAPlayerComesBackTooLate(t *testing.T) {
 	want(t, "in time", s.ticks(0), "~4:0x,6 ~5:0x,6? 6:0x,6?")
 }
 
-// Rule: Learn refuses what is no frame, and what the calls refuse that it stands for.
+// Rule: Learn refuses invalid frames, and anything that the calls that it replaces refuse.
 func TestLearnRefuses(t *testing.T) {
 	cfg := away(8)
 	cfg.Local = rollback.SetOf(0)
@@ -94,7 +106,7 @@ func TestLearnRefuses(t *testing.T) {
 	want(t, "next", s.Next(1), 1)
 }
 
-// Rule: a machine that joins late is fed what was, and then learns.
+// Rule: a machine that joins late is fed the past, and then learns.
 func TestANewcomerLearnsWhereItWasFed(t *testing.T) {
 	s, old := play(t, away(8)), play(t, away(8))
 	for f := range Frame(20) {

@@ -10,10 +10,10 @@ import "fmt"
 // A state is final if f is at most [Engine.Confirmed] and [Engine.Settle] has
 // been called since the last input came.
 func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
-	if f > e.frame || f < e.oldest() {
-		return b, fmt.Errorf("rollback: state %d: %w: the states held are %d to %d", f, ErrNotHeld, e.oldest(), e.frame)
+	if err := e.states.hold(f, e.inputs.frame); err != nil {
+		return b, err
 	}
-	return e.mem.marshal(b, f)
+	return e.states.mem.marshal(b, f)
 }
 
 // Load begins a match in the middle: at frame f, with an encoded state f from another machine. No player is
@@ -23,22 +23,18 @@ func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return fmt.Errorf("rollback: state %d: %w", f, ErrFrames)
 	}
-	if err := e.mem.load(f, encoded); err != nil {
-		return err
-	}
-	e.begin(f)
-	return nil
+	return e.beginWith(f, e.states.mem.load(f, encoded))
 }
 
 // Hash returns the hash of the current state.
-func (e *Engine[S, I]) Hash() (uint64, error) { return e.mem.hash(e.frame) }
+func (e *Engine[S, I]) Hash() (uint64, error) { return e.states.mem.hash(e.inputs.frame) }
 
 // HashOf returns the hash of state f, which must be held (else [ErrNotHeld]). For a game with its own memory and
-// without [Slots].Hash, only the current state and those that the agreed stream hashes have one; for others the error
-// is a [*CapabilityError].
+// without [Slots].Hash, only the current state and the states that the agreed stream hashes have a hash; for others
+// the error is a [*CapabilityError].
 func (e *Engine[S, I]) HashOf(f Frame) (uint64, error) {
-	if f > e.frame || f < e.oldest() {
-		return 0, fmt.Errorf("rollback: state %d: %w: the states held are %d to %d", f, ErrNotHeld, e.oldest(), e.frame)
+	if err := e.states.hold(f, e.inputs.frame); err != nil {
+		return 0, err
 	}
-	return e.mem.hash(f)
+	return e.states.mem.hash(f)
 }

@@ -17,7 +17,7 @@ type Definition[S any, I comparable] interface {
 	floats() Floats
 }
 
-// common is what both kinds of games have besides their state.
+// common is what both kinds of games have in common, besides their state.
 type common[I any] struct {
 	predict Predictor[I]
 	effects []effects.Declaration
@@ -45,10 +45,9 @@ type memory[S any, I comparable] interface {
 	// init turns the current state into state 0, with the given function or the game's own.
 	init(by func(*S)) error
 	// run runs the frames from the current one up to end, and holds the states
-	// before them.
-	run(e *Engine[S, I], from, end Frame)
-	// rewind makes state f, which is held, the current one. With hold, the one
-	// that was current so far stays held.
+	// before them. It tells s if a state could not be held.
+	run(s *steps[I], from, end Frame)
+	// rewind makes state f, which is held, the current one. With hold, the state that was current before remains held.
 	rewind(f Frame, hold bool)
 	// canStop reports whether recheck can ever return true.
 	canStop() bool
@@ -57,8 +56,8 @@ type memory[S any, I comparable] interface {
 	recheck(t *Tick[I]) bool
 	// forward makes state end, held by rewind, the current one.
 	forward(end Frame)
-	// again runs the frame of the tick a second time, and reports whether it led to the state that is held. The error says
-	// that a state cannot be compared.
+	// again runs the frame of the tick a second time, and reports whether the result is the state that is held. The
+	// error says that a state cannot be compared.
 	again(t *Tick[I]) (bool, error)
 	// differences compares the state f that is held with the one that again has made. If they are equal, it compares state
 	// f with what its snapshot has become.
@@ -66,8 +65,8 @@ type memory[S any, I comparable] interface {
 
 	// state returns state f, or nil if it is not held as a value.
 	state(f Frame) *S
-	// hash returns the hash of state f. That must be the current state, or one that is held and was due for a hash when it
-	// was left.
+	// hash returns the hash of state f. That must be the current state, or one that is held and was due for a hash
+	// when the engine went on to the next state.
 	hash(f Frame) (uint64, error)
 	// marshal appends the encoding of state f, which is held.
 	marshal(b []byte, f Frame) ([]byte, error)
@@ -78,7 +77,7 @@ type memory[S any, I comparable] interface {
 	correctable() error
 	// keep holds state f, the result of recheck, if it is not held yet.
 	keep(f Frame)
-	// is reports whether state f, which is held, is exactly s.
+	// is reports whether state f, which is held, equals s exactly.
 	is(f Frame, s *S) bool
 	// correct replaces state f, which is held, by s.
 	correct(f Frame, s *S)

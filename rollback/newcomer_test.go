@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// newcomer is the engine of a player who is not there yet, and follows from a state
-// on.
+// newcomer is the engine of a player that is not present yet, and follows the match from
+// a state on.
 func newcomer(t *testing.T, own bool, delay int) engine {
 	t.Helper()
 	cfg := rollback.Config{Players: 3, Local: rollback.SetOf(2), Window: 8, Stream: true}
@@ -21,8 +21,8 @@ func newcomer(t *testing.T, own bool, delay int) engine {
 	return of(fresh(rollback.New(tp.game(chaining, nil, kinds), cfg)))
 }
 
-// Rule: an engine that loads a state, is fed what is agreed, goes on with predictions, and
-// whose player is then connected, has the states of all others.
+// Rule: an engine that loads a state, is fed the agreed frames, continues with
+// predictions, and whose player is then connected has the same states as all others.
 func TestANewcomerFollowsAndThenPlays(t *testing.T) {
 	const loads, live = 50, 75
 	for seed := range uint64(40) {
@@ -40,7 +40,7 @@ func TestANewcomerFollowsAndThenPlays(t *testing.T) {
 		must(e.Load(loads, worldPlan.Append(nil, &states[loads])))
 		must(e.Disconnect(2, loads))
 		for f := Frame(loads); f < live; f++ {
-			if f > live-6 { // the direct links are there before the stream ends
+			if f > live-6 { // the direct links exist before the stream ends
 				c.deliver(t, e, 0, f+6)
 			}
 			if err := e.Feed(c.in[f][:], nil, c.gone(f)); err != nil {
@@ -87,7 +87,7 @@ func checkStream(t *testing.T, seed uint64, e engine, states []world) {
 }
 
 // Rule: an engine that was in the match, lost it, and begins with a state from before its
-// player was disconnected, is fed that player's own inputs.
+// player was disconnected is fed that player's own inputs.
 func TestWhoComesBackIsFedWhatItDid(t *testing.T) {
 	const loads, live = 20, 60
 	for seed := range uint64(20) {
@@ -115,7 +115,7 @@ func TestWhoComesBackIsFedWhatItDid(t *testing.T) {
 	}
 }
 
-// Rule: what a local player was sampled for is compared, and orders are bounded.
+// Rule: inputs for which a local player was sampled are compared, and orders are bounded.
 func TestFeedComparesWhatWasSampled(t *testing.T) {
 	e := newcomer(t, false, 2)
 	inputs := make([]button, 3)

@@ -9,13 +9,14 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// doable is what may be done, and how often.
+// doable is a possible operation, and how often it is chosen.
 type doable struct {
 	weight int
 	do     func(m *match) error
 }
 
-// operations are what may be done, in any order, each as often as it says.
+// operations are the possible operations, in any order, each chosen with
+// its frequency.
 var operations = []doable{
 	{40, (*match).doTick},
 	{40, (*match).deliverNext},
@@ -57,7 +58,7 @@ func (m *match) operation() error {
 	return m.check()
 }
 
-// outcome compares what a call said with what it may say.
+// outcome compares the result of a call with the allowed results.
 func outcome(call string, err error, want verdict) error {
 	if verdictOf(err)&want == 0 {
 		return fmt.Errorf("%s: %v; wanted %b", call, err, want)
@@ -104,7 +105,7 @@ func (m *match) doTick() error {
 	return m.checkRuns()
 }
 
-// button is what a player does next: mostly the same as before.
+// button returns what a player does next: mostly the same as before.
 func (m *match) button(p Player) button {
 	n := m.r.next(p)
 	if m.c.IntN(3) > 0 && n != rollback.NoFrame && n > m.r.start && !m.r.who[p].gone(n-1) {

@@ -47,7 +47,7 @@ type OwnMemory[S, V any, I comparable] struct {
 	Unmarshal func(s *S, encoded []byte) error
 
 	// Pause makes the step call a function wherever it could stop for a while. The argument is the work done since the
-	// last call, in units of the game's own, about 10,000 of which take a millisecond. Unmarshal may call it, too. Nil
+	// last call, in units defined by the game; about 10,000 of them take a millisecond. Unmarshal may call it, too. Nil
 	// turns the calls off. The function may take long to return, or panic to end the step where it is; the game is not
 	// used after that. Pause is for games whose step would otherwise hold up a match that runs beside it. See
 	// [Sandbox.Pausing].
@@ -61,8 +61,8 @@ type OwnMemory[S, V any, I comparable] struct {
 	// describes every state.
 	Describe func(s *S) any
 
-	// New makes a game that is independent of all others. Without it the engine uses a zero S, and no two games can run
-	// side by side.
+	// New makes a game that is independent of all others. Without New the engine uses a zero S, and no two games can
+	// run side by side.
 	New func() *S
 
 	// Floats set to [Strict] requires a program in which floats are the same on every machine; see there. Hash and Marshal
@@ -82,17 +82,17 @@ type own[S, V any, I comparable] struct {
 	game OwnMemory[S, V, I]
 	s    *S
 	at   Frame // the number of the live state
-	used bool  // the live game has changed since it was made, and only Init could make it state 0
+	used bool  // the live game has changed since it was made; only Init could turn it into state 0
 
 	slots  []V      // state f is in slot f % len; none in lockstep
-	hashes []uint64 // of the states in slots, where due
-	clean  Frame    // the live state, if its slot holds it; else NoFrame
+	hashes []uint64 // the hashes of the states in slots, where due
+	clean  Frame    // the number of the live state if its slot holds it; else NoFrame
 
-	hashEvery Frame // states whose number it divides are hashed when they are left; 0: none
+	hashEvery Frame // states with a multiple of it as their number are hashed when the engine goes on to the next state; 0: none
 	testing   bool  // all states are hashed
-	failed    error // the first error about hashing a state
-	failing   bool  // slots can say that a state could not be saved
-	lost      error // the first error about saving one
+	failed    error // the first error from hashing a state
+	failing   bool  // slots can report that a state could not be saved
+	lost      error // the first error from saving a state
 
 	shown []any // in a sync test: descriptions of the states in slots
 }
@@ -113,8 +113,8 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 	}
 	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
 	_, m.failing = any(new(V)).(failing)
-	// A slot that shares memory with the game always equals it. But its hash was taken when it was filled, and reveals the
-	// difference.
+	// A slot that shares memory with the game always equals it. But its hash was computed when it was filled, and so
+	// reveals the difference.
 	m.testing = cfg.SyncTest > 0
 	if cfg.Snapshots > 1 {
 		m.slots, m.hashes = make([]V, cfg.Snapshots), make([]uint64, cfg.Snapshots)

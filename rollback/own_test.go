@@ -18,7 +18,7 @@ func heapWith(change func(g *heapGame)) heapGame {
 	return g
 }
 
-// Rule: what a missing capability rules out is refused, with its name.
+// Rule: calls that need a missing capability are refused, and the error names it.
 func TestMissingCapabilitiesAreNamed(t *testing.T) {
 	none := func(g *heapGame) { *g = heapGame{Step: g.Step, New: g.New, Init: g.Init} }
 	lockstep, sync, held := two(0), two(0), two(0)
@@ -165,7 +165,7 @@ func bagGame() rollback.OwnMemory[bag, bag, button] {
 	}
 }
 
-// Rule: a match in which no states are compared takes any game without Hash, also one that
+// Rule: a match in which no states are compared accepts any game without Hash, even one that
 // cannot be walked.
 func TestOnlyMatchesThatCompareNeedHashes(t *testing.T) {
 	game := bagGame()
@@ -184,11 +184,11 @@ func TestOnlyMatchesThatCompareNeedHashes(t *testing.T) {
 	}
 }
 
-// cached is a game whose live memory has something besides its state.
+// cached is a game whose live memory contains something besides its state.
 type cached struct{ Sum, Restored uint64 }
 
-// Rule: without a Hash, and where none is wanted, Restore may leave what is not the state as it
-// is; and a match begins with what Init makes, whatever was tried before.
+// Rule: without a Hash, and if none is needed, Restore may leave memory that is not part of the
+// state as it is; and a match begins with the result of Init, whatever was tried before.
 func TestWhatIsBesidesTheStateIsNotCompared(t *testing.T) {
 	e := fresh(rollback.New(rollback.OwnMemory[cached, uint64, button]{
 		Init:    func(c *cached) { *c = cached{} },
@@ -204,8 +204,8 @@ func TestWhatIsBesidesTheStateIsNotCompared(t *testing.T) {
 	want(t, "resimulated", *e.State(), cached{5, 1})
 }
 
-// Rule: a sync test of states that cannot be walked goes by the game's Equal; without it, a
-// Hash is missing.
+// Rule: a sync test of states that cannot be walked uses the game's Equal; without it, a Hash is
+// missing.
 func TestASyncTestOfWhatCannotBeWalkedNeedsEqual(t *testing.T) {
 	game := bagGame()
 	game.Init = func(b *bag) { *b = bag{Any: func() {}} }
@@ -242,7 +242,7 @@ func TestAStateWithoutAHashEndsTheMatch(t *testing.T) {
 	late.Stream, late.HashEvery = true, 4
 	for _, c := range []struct {
 		cfg   rollback.Config
-		state string // the first that has none, of those that the stream hashes
+		state string // the first one without a hash, of those that the stream hashes
 	}{{stream, "state 6 "}, {sync, "state"}, {late, "state 8 "}} {
 		e := fresh(rollback.New(bagGame(), c.cfg))
 		if err := failure(e, 9); err == nil || !strings.Contains(err.Error(), "Any") || !strings.Contains(err.Error(), c.state) {
@@ -258,7 +258,7 @@ func TestAStateWithoutAHashEndsTheMatch(t *testing.T) {
 	}
 }
 
-// Rule: a type without memory to walk needs a Hash where states are compared.
+// Rule: a type without memory to walk needs a Hash if states are compared.
 func TestAHandleNeedsAHash(t *testing.T) {
 	type handle struct{}
 	type slot struct{ v uint64 }
@@ -287,8 +287,8 @@ func TestAHandleNeedsAHash(t *testing.T) {
 	want(t, "resimulated", global, 15)
 }
 
-// Rule: a sync test finds a snapshot that is not all of the state, and describes
-// the difference in each of the ways that there are.
+// Rule: a sync test detects a snapshot that is not all of the state, and describes the
+// difference in each possible way.
 func TestASyncTestFindsAnIncompleteSnapshot(t *testing.T) {
 	for name, change := range map[string]func(g *heapGame){
 		"with Describe": func(*heapGame) {},

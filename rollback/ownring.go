@@ -56,14 +56,14 @@ func (m *own[S, V, I]) store(f Frame) {
 	}
 }
 
-func (m *own[S, V, I]) run(e *Engine[S, I], from, end Frame) {
+func (m *own[S, V, I]) run(s *steps[I], from, end Frame) {
 	for f := from; f != end; f++ {
-		e.prepare(f)
-		m.advance(&e.tick)
-		e.noteFinish(f)
+		s.prepare(f)
+		m.advance(&s.tick)
+		s.note(f)
 	}
 	if m.lost != nil {
-		e.fail(m.lost)
+		s.fail(m.lost)
 	}
 }
 
@@ -112,7 +112,8 @@ func (m *own[S, V, I]) recheck(t *Tick[I]) bool {
 	return m.game.Equal(m.s, m.slot(m.at))
 }
 
-// again also saves the state a second time: a Save into a used slot must be as good as the first one.
+// again also saves the state a second time, to check that a Save into a used slot gives the same result as the first
+// one.
 func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	m.step(t)
 	if m.lost != nil {
@@ -128,7 +129,7 @@ func (m *own[S, V, I]) again(t *Tick[I]) (bool, error) {
 	return true, cmp.Or(m.lost, m.unhashed())
 }
 
-// unhashed returns the error about a state that could not be hashed, or nil.
+// unhashed returns the error of a state that could not be hashed, or nil.
 func (m *own[S, V, I]) unhashed() error {
 	if m.failed == nil {
 		return nil
@@ -283,7 +284,7 @@ func (m *own[S, V, I]) correct(f Frame, s *S) {
 	m.game.Save(s, m.slot(f))
 	m.restore(f)
 	m.clean, m.used = NoFrame, true
-	m.hold(f) // once more, for its hash and its description
+	m.hold(f) // hold the state again, with its hash and its description
 	if f != live {
 		m.restore(live)
 	}

@@ -17,13 +17,13 @@ type plain[S any, I comparable] struct {
 	plan   *canon.Plan[S]
 	strict bool // every NaN in the state is the same
 	mask   Frame
-	count  Frame // of states held; slots without one are nil
+	count  Frame // the number of states held; slots without a state are nil
 	slots  []*S  // state f is in slot f & mask
-	spare  *S    // to run a frame again while its result is held
-	rerun  Frame // the state that spare is, after again has found it equal to the one held, which has not changed since; or NoFrame
+	spare  *S    // memory to run a frame again while its result is held
+	rerun  Frame // the number of the state in spare, if again has found it equal to the one held, which has not changed since; else NoFrame
 }
 
-// smallRing is the size up to which a ring has a state in every slot.
+// smallRing is the size in bytes up to which a ring has a state in every slot.
 const smallRing = 64 << 10
 
 func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
@@ -90,10 +90,15 @@ func newPlain[S any, I comparable](g Game[S, I], plan *canon.Plan[S], snapshots 
 }
 
 func (m *plain[S, I]) init(by func(*S)) error {
+	m.begin(m.place(0), by)
+	return nil
+}
+
+// begin turns *s into state 0.
+func (m *plain[S, I]) begin(s *S, by func(*S)) {
 	if by == nil {
 		by = m.first
 	}
-	s := m.place(0)
 	*s = *new(S)
 	if by != nil {
 		by(s)
@@ -101,7 +106,6 @@ func (m *plain[S, I]) init(by func(*S)) error {
 	if m.strict {
 		m.plan.OneNaN(s)
 	}
-	return nil
 }
 
 // place moves the ring's states to the slots of the frames from start on, and returns the
@@ -138,17 +142,17 @@ func (m *plain[S, I]) take(f Frame) *S {
 	return s
 }
 
-func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
-	if e.careful {
-		m.runWatched(e, from, end)
+func (m *plain[S, I]) run(s *steps[I], from, end Frame) {
+	if s.careful {
+		m.runWatched(s, from, end)
 		return
 	}
-	t, src := &e.tick, m.slots[from&m.mask]
-	at := int(from&e.mask) * e.players
+	t, src, players := &s.tick, m.slots[from&m.mask], int(s.tick.players)
+	at := int(from&t.mask) * players
 	for f := from; f != end; f++ {
-		// This is prepare, written out: the only overhead of a frame besides its copy and its step.
+		// This is prepare, inlined by hand: it is the only overhead of a frame besides its copy and its step.
 		t.frame, t.at = f, at
-		if at += e.players; at == len(t.inputs) {
+		if at += players; at == len(t.inputs) {
 			at = 0
 		}
 		dst := m.slots[(f+1)&m.mask]
@@ -159,35 +163,35 @@ func (m *plain[S, I]) run(e *Engine[S, I], from, end Frame) {
 		src = dst
 		m.step(dst, t)
 		if t.finished {
-			e.noteFinish(f)
+			s.note(f)
 		}
 	}
 }
 
 // runWatched does the work of run in lockstep, with a journal, a clock or a sync test,
 // and once a match is over.
-func (m *plain[S, I]) runWatched(e *Engine[S, I], from, end Frame) {
+func (m *plain[S, I]) runWatched(s *steps[I], from, end Frame) {
 	for f := from; f != end; f++ {
-		e.prepare(f)
+		s.prepare(f)
 		src, dst := m.slots[f&m.mask], m.slot(f+1)
 		if m.rerun == f {
 			dst = m.rerunAs(f + 1)
 			src = dst
 		}
-		if e.tick.meter != nil {
-			m.measure(src, dst, &e.tick)
+		if s.tick.meter != nil {
+			m.measure(src, dst, &s.tick)
 		} else {
 			if src != dst {
 				*dst = *src
 			}
-			m.step(dst, &e.tick)
+			m.step(dst, &s.tick)
 		}
-		e.noteFinish(f)
+		s.note(f)
 	}
 }
 
-// rerunAs turns the spare state, which a sync test has left as the state before f, into the one that becomes state f:
-// that saves a copy.
+// rerunAs takes the spare state, which a sync test has left as the state before f, to become state f. That saves a
+// copy.
 func (m *plain[S, I]) rerunAs(f Frame) *S {
 	m.rerun = NoFrame
 	s := &m.slots[f&m.mask]
@@ -263,9 +267,7 @@ func (m *plain[S, I]) load(f Frame, encoded []byte) error {
 // decode makes state f from its encoding. Fields that the encoding leaves out are as in state 0.
 func (m *plain[S, I]) decode(f Frame, encoded []byte) (*S, error) {
 	s := new(S)
-	if m.first != nil {
-		m.first(s)
-	}
+	m.begin(s, nil)
 	if err := m.plan.Decode(s, encoded); err != nil {
 		return nil, fmt.Errorf("rollback: state %d: %w", f, err)
 	}
@@ -286,7 +288,7 @@ func (m *plain[S, I]) adopt(f Frame, s *S) {
 	*m.place(f) = *m.spareOr()
 }
 
-// spareOr returns memory for a state that is not in the ring.
+// spareOr returns memory for a state outside the ring.
 func (m *plain[S, I]) spareOr() *S {
 	if m.spare == nil {
 		m.spare = new(S)

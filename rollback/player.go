@@ -10,7 +10,7 @@ import (
 // Player is the number of a player: 0 to the number of players minus 1.
 type Player uint8
 
-// MaxPlayers is the most players that a match can have.
+// MaxPlayers is the maximum number of players in a match.
 const MaxPlayers = 16
 
 // index returns p, which is below [MaxPlayers], in a way that lets the compiler omit
@@ -23,7 +23,7 @@ func (p Player) bit() PlayerSet { return 1 << p.index() }
 // PlayerSet is a set of players: bit p stands for player p.
 type PlayerSet uint16
 
-// SetOf returns the set of these players. It leaves out numbers from [MaxPlayers] on.
+// SetOf returns the set of these players. Numbers of [MaxPlayers] and above are ignored.
 func SetOf(players ...Player) PlayerSet {
 	var s PlayerSet
 	for _, p := range players {

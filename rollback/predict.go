@@ -5,61 +5,63 @@ package rollback
 //
 // Frame f-1 has a player's newest input before f, or a guess made from an older one. So
 // repeating the newest input means repeating frame f-1.
-func (e *Engine[S, I]) predictFrame(f Frame) (changed bool) {
-	row, before := int(f&e.mask)*e.players, int((f-1)&e.mask)*e.players
-	for p := range Player(e.players) {
-		if e.has(p, f) || e.supposes(p, f) {
+func (n *inputs[I]) predictFrame(f Frame) (changed bool) {
+	r := &n.ring
+	row := r.row(f)
+	given := row.early() | row.supposed()
+	for p := range Player(r.players) {
+		if f < n.next[p.index()] || given.Has(p) {
 			continue
 		}
-		guess := e.inputs[before+int(p)]
-		if e.predict != nil {
-			guess = e.guess(p, f)
+		guess := *r.input(p, f-1)
+		if n.predict != nil {
+			guess = n.guess(p, f)
 		}
-		if in := &e.inputs[row+int(p)]; *in != guess {
+		if in := r.input(p, f); *in != guess {
 			*in, changed = guess, true
 		}
 	}
 	return changed
 }
 
-// predictAgain predicts again for the frames that have run since the first wrong input. It returns the last frame whose
-// inputs changed.
-func (e *Engine[S, I]) predictAgain(from, end Frame) (last Frame) {
-	last = e.latest
-	if e.predict != nil {
-		for f := from; f != end; f++ {
-			if e.predictFrame(f) {
+// predictAgain repeats the predictions for the frames that have run since the first outdated one. It returns that
+// frame, and the last one whose inputs changed. Then no frame counts as outdated.
+func (n *inputs[I]) predictAgain() (first, last Frame) {
+	first, last = n.outdated.take()
+	end, r := n.frame, &n.ring
+	if n.predict != nil {
+		for f := first; f != end; f++ {
+			if n.predictFrame(f) {
 				last = max(last, f)
 			}
 		}
-		return last
+		return first, last
 	}
-	for remote := e.remote; remote != 0; remote &= remote - 1 {
+	for remote := n.remote; remote != 0; remote &= remote - 1 {
 		p := remote.first()
-		f := max(from, e.next[Player(p).index()])
+		f := max(first, n.next[p.index()])
 		if f >= end {
 			continue
 		}
-		guess := e.inputs[int((f-1)&e.mask)*e.players+int(p)]
+		guess := *r.input(p, f-1)
 		for ; f != end; f++ {
-			r := int(f & e.mask)
-			in := &e.inputs[r*e.players+int(p)]
-			if (e.rows[r].early() | e.rows[r].supposed()).Has(p) {
+			in, row := r.input(p, f), r.row(f)
+			if (row.early() | row.supposed()).Has(p) {
 				guess = *in
 			} else if *in != guess {
 				*in, last = guess, max(last, f)
 			}
 		}
 	}
-	return last
+	return first, last
 }
 
 // guess calls the game's own predictor.
-func (e *Engine[S, I]) guess(p Player, f Frame) I {
-	for known := f - 1; known-e.base <= e.mask-1; known-- {
-		if e.has(p, known) || e.supposes(p, known) {
-			return e.predict(p, f, known, e.inputs[int(known&e.mask)*e.players+int(p)])
+func (n *inputs[I]) guess(p Player, f Frame) I {
+	for known := f - 1; n.ring.holds(known); known-- {
+		if n.has(p, known) || n.supposes(p, known) {
+			return n.predict(p, f, known, *n.ring.input(p, known))
 		}
 	}
-	return e.predict(p, f, NoFrame, *new(I))
+	return n.predict(p, f, NoFrame, *new(I))
 }

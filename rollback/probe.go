@@ -16,16 +16,3 @@ type Probe interface {
 	RollbackBegin(from, to Frame)
 	RollbackEnd(simulated Frame)
 }
-
-// back is goBack. With a probe it also runs the rest of the rollback, up to the new frame, so that the probe sees where
-// the rollback ends.
-func (e *Engine[S, I]) back() Frame {
-	if e.probe == nil {
-		return e.goBack()
-	}
-	before := e.stats.Resimulated
-	e.probe.RollbackBegin(e.wrong, e.frame)
-	e.mem.run(e, e.goBack(), e.frame)
-	e.probe.RollbackEnd(Frame(e.stats.Resimulated - before))
-	return e.frame
-}

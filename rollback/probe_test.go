@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// listener is a probe that writes down what it hears, and what cannot be.
+// listener is a probe that records its calls, and impossible sequences of them.
 type listener struct {
 	text           string
 	tick, rollback bool // it is in one
@@ -51,7 +51,7 @@ func (deaf) TickEnd(Frame)              {}
 func (deaf) RollbackBegin(Frame, Frame) {}
 func (deaf) RollbackEnd(Frame)          {}
 
-// take returns what was heard since the last call.
+// take returns the calls since it was last used.
 func (l *listener) take() string {
 	text := l.text
 	l.text = ""

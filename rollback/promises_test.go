@@ -58,8 +58,8 @@ func syncTest[S any](game rollback.Definition[S, button], frames int) (*rollback
 	return e, nil
 }
 
-// The loop that the documentation shows hears everything, in this order or with
-// the effects before the agreement, in every tick or in every third.
+// The loop in the documentation gets everything, in this order or with the effects before the
+// agreement, in every tick or in every third one.
 func TestTheDocumentedLoopHearsEveryEffect(t *testing.T) {
 	for _, every := range []rollback.Frame{1, 3} {
 		e := fresh(rollback.New(boardGame(), rollback.Config{Players: 2, Local: 1, Window: 8}))
@@ -148,8 +148,7 @@ func TestAMismatchLeavesAStateAndEndsTheStream(t *testing.T) {
 	}
 }
 
-// What a report shows first is the state as it was last simulated, not as it was
-// mispredicted.
+// A report first shows the state as it was last simulated, not as it was mispredicted.
 func TestAReportAfterAMispredictionNamesOnlyTheCulprit(t *testing.T) {
 	game, leak := boardGame(), false
 	game.Step = func(s *board, t *rollback.Tick[button]) {
@@ -174,8 +173,7 @@ func TestAReportAfterAMispredictionNamesOnlyTheCulprit(t *testing.T) {
 	}
 }
 
-// A match can begin again with another state 0, if there is something that can
-// make one.
+// A match can begin again with another state 0, if there is a function that can make one.
 func TestARestartTakesAnotherBeginning(t *testing.T) {
 	e := fresh(rollback.New(boardGame(), rollback.Config{Players: 1, Local: 1, Window: 2}))
 	must(e.Restart(func(s *board) { s.Cells = []uint32{5, 6, 7, 8} }))
@@ -192,8 +190,8 @@ func TestARestartTakesAnotherBeginning(t *testing.T) {
 	want(t, "it plays on in frame", e.Frame(), 1)
 }
 
-// Rule: only Step is required. A game without Init and New has its first match, however often it begins
-// before a frame has run; it is the second one that something has to make a state 0 for.
+// Rule: only Step is required. A game without Init and New can have its first match, however often it
+// begins before a frame has run; the second one needs a function that makes a state 0.
 func TestAFirstMatchNeedsNoInit(t *testing.T) {
 	begins := func(what string, e *rollback.Engine[board, button], missing string) {
 		t.Helper()
@@ -243,7 +241,7 @@ func TestAFirstMatchNeedsNoInit(t *testing.T) {
 	}
 }
 
-// Rule: so it is in a sandbox, for a game with its own memory, too.
+// Rule: the same holds in a sandbox, also for a game with its own memory.
 func TestAFirstMatchOfASandboxNeedsNoInit(t *testing.T) {
 	own := rollback.OwnMemory[int64, int64, uint8]{Step: func(s *int64, _ *rollback.Tick[uint8]) { *s++ }}
 	own.Save, own.Restore = func(s, slot *int64) { *slot = *s }, func(s, slot *int64) { *s = *slot }

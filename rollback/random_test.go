@@ -21,7 +21,8 @@ func (generator) Done() bool { return false }
 
 func seeded(seed uint64) generator { return generator{rand.New(rand.NewPCG(seed, 0))} }
 
-// The engine does what the reference does, over random matches of all kinds.
+// The engine does the same as the reference, over random matches of all
+// kinds.
 func TestTheEngineFollowsTheRules(t *testing.T) {
 	if *seedFlag != 0 {
 		m, err := randomMatch(*seedFlag)
@@ -76,8 +77,7 @@ func randomMatch(seed uint64) (*match, error) {
 	return m, m.run(5000)
 }
 
-// Negative control: an engine with a fault, or one that was told something wrong, is found
-// out.
+// Negative control: an engine with a fault, or with wrong data, is detected.
 func TestADeviationIsFound(t *testing.T) {
 	for name, spoil := range map[string]func(m *match){
 		"a step that is not deterministic": func(m *match) { m.tape.liar = 40 },
@@ -150,7 +150,7 @@ const (
 	syncTested
 	wrapped
 	ends
-	seenByAll    // what follows is seen only in the matches of clients
+	seenByAll    // the following only occurs in matches of clients
 	suppositions = iota - 1
 	lessons
 	correctedStates

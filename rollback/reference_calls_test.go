@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// lastFrame is the first frame that no match has.
+// lastFrame is the first frame that no match can have.
 const lastFrame = rollback.NoFrame - 1<<16
 
 // verdict is a set of outcomes that a call may have.
@@ -54,7 +54,7 @@ func verdictOf(err error) verdict {
 	return other
 }
 
-// misuse is what is wrong with a call before its frame is looked at.
+// misuse returns errors of a call that do not depend on its frame.
 func (r *reference) misuse(p Player, want PlayerSet, orders int) (v verdict) {
 	if int(p) >= r.cfg.Players || !want.Has(p) {
 		v |= noSuchPlayer
@@ -118,7 +118,7 @@ func (r *reference) accept(p Player, f Frame, in button, orders string) {
 	}
 }
 
-// owed: every local player who is there gives one sample for each frame.
+// owed: every present local player gives one sample per frame.
 func (r *reference) owed(p Player) bool {
 	return r.cfg.Local.Has(p) && !r.who[p].gone(r.frame) && r.who[p].sampled != r.frame
 }
@@ -158,7 +158,7 @@ func (r *reference) take(p Player, in button, orders string) {
 	}
 	repeat := fact{true, in, ""}
 	if first {
-		repeat.in = 0 // before the first sample nobody does anything
+		repeat.in = 0 // before the first sample inputs are empty
 	}
 	for ; next < target && (still || first); next++ {
 		if w.gone(next) {
@@ -190,7 +190,7 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 		}
 		return may&tooOld | conflict
 	}
-	// What came early for frames without the player is dropped.
+	// Early inputs for frames without the player are dropped.
 	for f := from; int(f-r.start) < len(w.facts); f++ {
 		w.facts[f-r.start] = fact{}
 	}
@@ -210,8 +210,8 @@ func (r *reference) disconnect(p Player, from Frame) verdict {
 	return fine
 }
 
-// notBack reports whether it is too early to say that a player leaves again, who comes
-// back at a frame.
+// notBack reports whether it is too early to say that a player that comes back at a
+// frame leaves again.
 func (r *reference) notBack(p Player, end Frame) bool {
 	history := Frame(r.cfg.History)
 	return r.next(p) < end || end > r.frame && end-r.frame > history-history/8-3
@@ -281,11 +281,10 @@ func (r *reference) settle() {
 	}
 }
 
-// right returns how many frames are simulated, or confirmed, or agreed, and
-// right.
+// right returns how many frames are simulated, or confirmed, or agreed, and right.
 func (r *reference) right(n Frame) Frame { return min(n, r.wrong()) }
 
-// judge looks for the result among the frames that nobody can change any more.
+// judge looks for the result among the frames that can no longer change.
 func (r *reference) judge() {
 	for ; r.judged < r.right(min(r.agreed(), r.frame)); r.judged++ {
 		if end := r.ends[r.judged-r.start]; end.finished && !r.over {

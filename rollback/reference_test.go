@@ -5,9 +5,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// reference is the rules of the package in the plainest way: it keeps every
-// input, absence, state and outcome of a match for ever. Slices are by frame,
-// from start.
+// reference implements the rules of the package in the simplest way: it keeps every input,
+// absence, state and outcome of a match for ever. Slices are by frame, from start.
 type reference struct {
 	cfg     rollback.Config // with defaults
 	wide    bool            // a frame far behind may be wrong
@@ -91,7 +90,7 @@ func newReference(cfg rollback.Config, first world, stops bool, predict rollback
 	return r
 }
 
-// begin starts a match in the middle of nowhere.
+// begin starts a match at any frame.
 func (r *reference) begin(start Frame, s world) {
 	r.start, r.frame, r.agreedTo, r.read, r.judged, r.high = start, start, start, start, start, start
 	r.states, r.used, r.ends = append(r.states[:0], s), r.used[:0], r.ends[:0]
@@ -133,8 +132,8 @@ func (r *reference) next(p Player) Frame {
 	return w.next
 }
 
-// complete returns how many frames have all their inputs: NoFrame if nobody is
-// left to give any.
+// complete returns how many frames have all their inputs: NoFrame if no player is left to
+// give any.
 func (r *reference) complete() Frame {
 	c := rollback.NoFrame
 	for p := range Player(r.cfg.Players) {
@@ -160,7 +159,7 @@ func (r *reference) confirmed() Frame {
 	return r.high
 }
 
-// agreed is what the owner said, or all that is confirmed if there are no peers.
+// agreed is the owner's number, or everything that is confirmed if there are no peers.
 func (r *reference) agreed() Frame {
 	if r.alone() {
 		return r.confirmed()
@@ -170,7 +169,7 @@ func (r *reference) agreed() Frame {
 
 func (r *reference) alone() bool { return r.cfg.Local == 1<<r.cfg.Players-1 }
 
-// fill writes what is known of frame f into m, and says of whom.
+// fill writes what is known of frame f into m, and returns for which players.
 func (r *reference) fill(m *moment, f Frame) (known PlayerSet) {
 	for p := range Player(r.cfg.Players) {
 		switch {
@@ -188,8 +187,8 @@ func (r *reference) fill(m *moment, f Frame) (known PlayerSet) {
 	return known
 }
 
-// now returns frame f as it would be simulated now: what is known, and by the
-// rules of prediction what is not.
+// now returns frame f as it would be simulated now: known inputs, and predictions for the
+// others.
 func (r *reference) now(f Frame) (m moment, known PlayerSet) {
 	known = r.fill(&m, f)
 	for p := range Player(r.cfg.Players) {
@@ -223,8 +222,8 @@ func (r *reference) guess(p Player, f Frame) button {
 	return last
 }
 
-// wrong returns the earliest frame that was simulated with something else than
-// what is known by now, or NoFrame. What was known when it ran cannot be wrong.
+// wrong returns the earliest frame that was simulated with other inputs than those now
+// known, or NoFrame. Inputs that were known when it ran cannot be wrong.
 func (r *reference) wrong() Frame {
 	f := r.start
 	if back := Frame(r.cfg.Window) + 1; r.frame-r.start > back && !r.wide {
@@ -291,7 +290,7 @@ func (r *reference) count(depth, done Frame) {
 	r.stats.Histogram[min(int(depth), len(r.stats.Histogram)-1)]++
 }
 
-// verify is the sync test, which all that is said here passes.
+// verify is the sync test, which passes in all of these matches.
 func (r *reference) verify() {
 	depth := min(Frame(r.cfg.SyncTest), r.frame-r.given)
 	if r.cfg.SyncTest == 0 {
@@ -305,8 +304,8 @@ func (r *reference) verify() {
 	r.count(depth, depth)
 }
 
-// replay simulates the match anew, from its first state and all that is known.
-// It returns the states of the frames that are confirmed.
+// replay simulates the match again, from its first state and all known inputs. It returns
+// the states of the confirmed frames.
 func (r *reference) replay() []world {
 	s := r.states[r.given-r.start]
 	list := []world{s}

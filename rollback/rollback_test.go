@@ -30,7 +30,7 @@ func TestLockstepPredictsNothing(t *testing.T) {
 	want(t, "rollbacks", s.Stats().Rollbacks, 0)
 }
 
-// Rule: a stall names all players who are awaited, and the oldest frame.
+// Rule: a stall names all players that are awaited, and the oldest frame.
 func TestAStallNamesWhoIsAwaited(t *testing.T) {
 	s := play(t, rollback.Config{Players: 4, Local: rollback.SetOf(3), Window: 1})
 	s.ticks(1)
@@ -67,7 +67,7 @@ func TestCorrectionsCauseOneRollback(t *testing.T) {
 	want(t, "as predicted", s.ticks(1), "6:1,7?")
 }
 
-// Rule: the window is as deep as a rollback can be, and it reaches frame 0.
+// Rule: the window is the maximum depth of a rollback, and it reaches frame 0.
 func TestARollbackReachesTheOldestSnapshot(t *testing.T) {
 	s := play(t, two(3))
 	s.ticks(1, 1, 1)
@@ -78,8 +78,8 @@ func TestARollbackReachesTheOldestSnapshot(t *testing.T) {
 	want(t, "depth", s.Stats().Histogram[3], 2)
 }
 
-// Rule: a resimulation stops early if the inputs to the end are what they were,
-// and the state is exactly the same.
+// Rule: a resimulation stops early if the remaining inputs are unchanged, and
+// the state is exactly the same.
 func TestAResimulationStopsWhereNothingChangesAnyMore(t *testing.T) {
 	s := playStyle(t, following, nil, two(8))
 	s.get(0, 2)
@@ -104,7 +104,7 @@ func TestAnEqualStateIsNotEnoughToStop(t *testing.T) {
 	want(t, "all", s.ticks(0), "~0:0,1 ~1:0,1? ~2:0,1? ~3:0,1? 4:0,1?")
 }
 
-// Rule: Settle does what a tick would, without a new frame.
+// Rule: Settle does the same as a tick, without a new frame.
 func TestSettleCorrectsWithoutANewFrame(t *testing.T) {
 	s := play(t, two(2))
 	s.ok(s.Settle())
@@ -133,7 +133,8 @@ func TestRestartBeginsAnew(t *testing.T) {
 	want(t, "the same again", s.ticks(1, 2, 3), first)
 }
 
-// Rule: Load begins in the middle. It needs a state, and nothing before it.
+// Rule: Load begins in the middle of a match. It needs a state, and nothing
+// before it.
 func TestLoadBeginsInTheMiddle(t *testing.T) {
 	a, b := play(t, two(4)), play(t, two(4))
 	a.get(0, 1, 2, 3)
@@ -198,7 +199,7 @@ func TestTheNewestStatesAreHeld(t *testing.T) {
 	}
 }
 
-// Two engines share nothing, not even if they come from one game.
+// Two engines share nothing, even if they were made from one game.
 func TestEnginesShareNothing(t *testing.T) {
 	tp := new(tape)
 	game := tp.game(chaining, nil, nil)

@@ -22,9 +22,9 @@ type Sandbox[S any, I comparable] struct {
 // SandboxFrame is the input of a step in a sandbox.
 type SandboxFrame[I any] struct {
 	Frame        Frame
-	Inputs       []I      // of each player
-	Orders       [][]byte // of each player; nil means none
-	Statuses     []Status // of each player; nil means all Confirmed
+	Inputs       []I      // one per player
+	Orders       [][]byte // one per player; nil means none
+	Statuses     []Status // one per player; nil means all Confirmed
 	Resimulating bool
 }
 
@@ -41,12 +41,12 @@ type box[S any, I comparable] interface {
 	hash() (uint64, error)
 	equal(slot int) (same bool, err error)
 	differences(slot, most int) (canon.Report, error)
-	// against compares an encoded state (A) with the live one (B), which stays as it is.
+	// against compares an encoded state (A) with the live one (B), and leaves the live one unchanged.
 	against(encoded []byte, most int) (canon.Report, error)
 	marshal(b []byte) ([]byte, error)
-	// parts takes the live state apart, or returns nil if the game cannot.
+	// parts returns the parts of the live state, or nil if the game cannot divide it.
 	parts() Parts
-	// pausing passes a function to OwnMemory.Pause, and reports whether the game has that.
+	// pausing passes a function to OwnMemory.Pause, and reports whether the game has one.
 	pausing(pause func(work int)) bool
 	unmarshal(b []byte) error
 }
@@ -95,8 +95,8 @@ func (s *Sandbox[S, I]) Init() error { return s.box.init(nil) }
 // Live returns the live state. It belongs to the sandbox, but the caller may change it.
 func (s *Sandbox[S, I]) Live() *S { return s.box.live() }
 
-// StepReport is what a step reported besides changing the state: a digest of the effects it
-// emitted, and whether and how it finished the match.
+// StepReport has the results of a step besides the state: a digest of the effects it emitted, and whether and how it
+// finished the match.
 type StepReport struct {
 	Effects  uint64
 	Finished bool
@@ -192,7 +192,7 @@ func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
 // [*CapabilityError].
 func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }
 
-// Parts takes the live state apart, as it is now; see [Slots]. It returns nil if the game cannot.
+// Parts returns the parts of the live state, as it is now; see [Slots]. It returns nil if the game cannot divide it.
 func (s *Sandbox[S, I]) Parts() Parts { return s.box.parts() }
 
 // Pausing makes steps call pause wherever they could stop for a while, with the work done since the last call: see

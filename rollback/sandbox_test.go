@@ -13,8 +13,7 @@ func frameOf(f Frame, a, b button) rollback.SandboxFrame[button] {
 	return rollback.SandboxFrame[button]{Frame: f, Inputs: []button{a, b}}
 }
 
-// Rule: a sandbox steps, saves, restores and compares; both ways of giving a
-// game do the same.
+// Rule: a sandbox steps, saves, restores and compares; both kinds of game do the same.
 func TestASandboxHoldsOneLiveState(t *testing.T) {
 	tp := new(tape)
 	for _, slots := range []int{1, 3} {
@@ -89,7 +88,7 @@ func TestASandboxHearsWhatAStepSays(t *testing.T) {
 	}
 }
 
-// Rule: slots are those that there are, and what a game cannot do is said.
+// Rule: only existing slots can be used, and a missing capability is named.
 func TestASandboxRefusesWhatThereIsNot(t *testing.T) {
 	s := fresh(rollback.NewSandbox(new(tape).game(0, nil, nil), 2, 1))
 	for _, slot := range []int{-1, 1} {
@@ -126,8 +125,8 @@ func TestASandboxRefusesWhatThereIsNot(t *testing.T) {
 	want(t, "missing", refused[*rollback.CapabilityError](t, unequal.Unmarshal(nil)).Missing, "Unmarshal")
 }
 
-// Rule: a blank sandbox is one for a game whose capabilities were tried before: they are not again, and
-// nothing is set up until a state is decoded.
+// Rule: a blank sandbox is for a game whose capabilities were tested before: they are not tested again,
+// and nothing is set up until a state is decoded.
 func TestABlankSandbox(t *testing.T) {
 	inits := 0
 	g := heapWith(func(g *heapGame) {

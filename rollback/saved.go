@@ -27,10 +27,10 @@ func (e *Engine[S, I]) Save(s *Saved) error {
 	if e.failure != nil {
 		return e.failure
 	}
-	if err := e.mem.save(s, e.frame); err != nil {
+	if err := e.states.mem.save(s, e.inputs.frame); err != nil {
 		return err
 	}
-	s.frame = e.frame
+	s.frame = e.inputs.frame
 	return nil
 }
 
@@ -40,11 +40,7 @@ func (e *Engine[S, I]) Restore(s *Saved) error {
 	if s.slot == nil {
 		return fmt.Errorf("rollback: %w: nothing was saved", ErrNotHeld)
 	}
-	if err := e.mem.restoreSaved(s); err != nil {
-		return err
-	}
-	e.begin(s.frame)
-	return nil
+	return e.beginWith(s.frame, e.states.mem.restoreSaved(s))
 }
 
 // slotOf returns the slot of a saved state.
@@ -56,7 +52,7 @@ func slotOf[V any](s *Saved) (*V, error) {
 	return v, nil
 }
 
-// newSlotOf is slotOf, but makes the slot if there is none.
+// newSlotOf is like slotOf, but makes the slot if there is none.
 func newSlotOf[V any](s *Saved) (*V, error) {
 	if s.slot == nil {
 		s.slot = new(V)

@@ -51,8 +51,8 @@ func comesBack[S any](t *testing.T, game rollback.Definition[S, button]) {
 	want(t, "used again", fresh(e.Hash()), at2000)
 }
 
-// Rule: restoring what was never saved, or was saved with another game, is refused and
-// changes nothing.
+// Rule: restoring a state that was never saved, or was saved with another game, is
+// refused and changes nothing.
 func TestAStateThatWasNotSavedIsRefused(t *testing.T) {
 	plain := fresh(rollback.New(new(tape).game(chaining, nil, nil), rollback.Config{Players: 2}))
 	own := fresh(rollback.New(new(tape).own(chaining, nil, nil), rollback.Config{Players: 2}))

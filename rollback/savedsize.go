@@ -3,10 +3,10 @@ package rollback
 
 import "reflect"
 
-// sizer adds up the memory that can be reached from a value.
+// sizer adds up the sizes of all memory that can be reached from a value.
 type sizer struct {
 	seen map[uintptr]bool // memory that has been counted
-	left int              // how many more values to visit
+	left int              // the number of values that may still be visited
 }
 
 // maxSized bounds the work: values beyond it are not counted.
@@ -19,7 +19,7 @@ func sizeOf[V any](v *V) int {
 	return int(r.Type().Size()) + z.beyond(r)
 }
 
-// beyond returns the size of what a value refers to, without the value itself.
+// beyond returns the size of the memory that a value refers to, without the value itself.
 func (z *sizer) beyond(v reflect.Value) (size int) {
 	if !leadsAnywhere(v.Type()) && !hasText(v.Type()) {
 		return 0
@@ -81,7 +81,7 @@ func (z *sizer) entries(v reflect.Value) (size int) {
 	return size
 }
 
-// counted reports whether this memory was counted already.
+// counted reports whether this memory has been counted before, and marks it as counted.
 func (z *sizer) counted(p uintptr) bool {
 	if z.seen[p] {
 		return true
@@ -90,7 +90,7 @@ func (z *sizer) counted(p uintptr) bool {
 	return false
 }
 
-// hasText reports whether values of a type have strings.
+// hasText reports whether values of a type contain strings.
 func hasText(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.String:

@@ -51,8 +51,8 @@ func TestTheSizeOfASavedStateIsAllThatItLeadsTo(t *testing.T) {
 	}
 }
 
-// Rule: values without pointers do not use up the bound on the work, however many there
-// are: what comes after them is counted.
+// Rule: values without pointers do not count towards the limit on the work, however
+// many there are: values after them are counted.
 func TestWhatLeadsNowhereIsNotWalked(t *testing.T) {
 	type state struct {
 		grid [maxSized + 1]uint8
@@ -67,7 +67,7 @@ func TestWhatLeadsNowhereIsNotWalked(t *testing.T) {
 	}
 }
 
-// Rule: a million values are looked at, and what is beyond them is not counted.
+// Rule: a million values are examined, and further ones are not counted.
 func TestTheWorkOfSizingIsBounded(t *testing.T) {
 	const (
 		word    = bits.UintSize / 8

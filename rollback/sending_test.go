@@ -51,7 +51,8 @@ func (m *match) remote() (p Player, ok bool) {
 	return p, !m.r.cfg.Local.Has(p)
 }
 
-// deliverNext is what a network does all the time, for about half of the players.
+// deliverNext does what a network does all the time, for about half of the
+// players.
 func (m *match) deliverNext() error {
 	for p := range Player(m.r.cfg.Players) {
 		n := m.r.next(p)
@@ -85,7 +86,7 @@ func (m *match) deliverEarly() error {
 	return m.send(p, n+Frame(m.c.IntN(6)), m.button(p), m.orders())
 }
 
-// sendAgain repeats what is known, or nearly so.
+// sendAgain repeats known inputs, or ones that are almost the same.
 func (m *match) sendAgain() error {
 	p, ok := m.remote()
 	f := recent(m.c, m.r.frame, 40)
@@ -104,7 +105,7 @@ func (m *match) sendAgain() error {
 	return m.send(p, f, k.in, k.orders)
 }
 
-// sendOutside sends what is too old, too early, or nearly so.
+// sendOutside sends inputs that are too old, too early, or nearly so.
 func (m *match) sendOutside() error {
 	p, ok := m.remote()
 	if !ok {
@@ -131,7 +132,7 @@ func (m *match) sendOutside() error {
 	return m.send(p, f, in, orders)
 }
 
-// sendWrong calls with players and orders that there are not.
+// sendWrong makes calls with players and orders that do not exist.
 func (m *match) sendWrong() error {
 	p := Player(m.c.IntN(18))
 	if p == 17 {

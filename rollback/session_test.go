@@ -29,7 +29,7 @@ func playStyle(t *testing.T, style uint8, predict rollback.Predictor[button], cf
 	return &session{e, t, tp}
 }
 
-// two is player 0 here and player 1 elsewhere.
+// two is a match with player 0 here and player 1 on another machine.
 func two(window int) rollback.Config {
 	return rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: window}
 }
@@ -42,7 +42,7 @@ func (s *session) ok(err error) {
 	}
 }
 
-// get gives inputs of player 1, from frame f on.
+// get passes inputs of player 1, from frame f on, to the engine.
 func (s *session) get(f Frame, inputs ...button) {
 	s.t.Helper()
 	for i, in := range inputs {
@@ -51,8 +51,8 @@ func (s *session) get(f Frame, inputs ...button) {
 }
 
 // ticks samples the local players, who all do the same, and runs a frame, for
-// each of these inputs. It returns what was simulated: "~" again, "?" predicted,
-// "x" disconnected.
+// each of these inputs. It returns the simulated inputs: "~" again, "?"
+// predicted, "x" disconnected.
 func (s *session) ticks(inputs ...button) string {
 	s.t.Helper()
 	for _, in := range inputs {
@@ -71,7 +71,7 @@ func (s *session) sample(in button) {
 	}
 }
 
-// ran returns what was simulated since it was asked last.
+// ran returns what was simulated since the last call.
 func (s *session) ran() string {
 	var list []string
 	for _, r := range s.tape.runs {
@@ -106,7 +106,7 @@ func want[T comparable](t *testing.T, what string, got, wanted T) {
 	}
 }
 
-// refused demands an error of type E, and returns it.
+// refused requires an error of type E, and returns it.
 func refused[E error](t *testing.T, err error) (e E) {
 	t.Helper()
 	if !errors.As(err, &e) {
@@ -123,7 +123,7 @@ func is(t *testing.T, err, wanted error) {
 	}
 }
 
-// waits demands that the next frame cannot run, and that nothing has changed.
+// waits requires that the next frame cannot run, and that nothing has changed.
 func (s *session) waits(waiting PlayerSet, have Frame) {
 	s.t.Helper()
 	before, frame := *s.State(), s.Frame()

@@ -8,31 +8,31 @@ import (
 
 // Slots are capabilities of an [OwnMemory] that work on a slot without restoring it. They are for states that are too
 // large to be walked, or to be hashed while they may still turn out wrong. Each is optional. Except for Release, they
-// must not change what is stored.
+// must not change the stored state.
 type Slots[V any] struct {
 	// Hash returns what [OwnMemory.Hash] would return for the stored state. With it, states are hashed when they are
 	// agreed. Otherwise every state whose hash may be due is hashed, predicted or not.
 	Hash func(slot *V) uint64
-	// Marshal does for the stored state what [OwnMemory.Marshal] does for a live one; that is needed too. Without it, the
-	// older state is restored into the live game to be encoded, and then the newer one is restored.
+	// Marshal does for the stored state what [OwnMemory.Marshal] does for a live one; it requires [OwnMemory.Marshal].
+	// Without it, the older state is restored into the live game to be encoded, and then the newer one is restored.
 	Marshal func(b []byte, slot *V) ([]byte, error)
 	// Size returns the approximate size of the stored state in bytes. Without it, all memory that can be reached from the
 	// slot is walked.
 	Size func(slot *V) int
-	// Diff lists at most that many fields in which the state in a differs from the one in b, and counts all of them. With
-	// it, a sync test does not describe states.
+	// Diff lists at most the given number of fields in which the state in a differs from the one in b, and counts all
+	// of them. With it, a sync test does not describe states.
 	Diff func(a, b *V, most int) canon.Report
 	// Parts gives access to the parts of the stored state, so that two machines can find out where their states differ
 	// without sending them. It is valid until the slot changes.
 	Parts func(slot *V) Parts
-	// Release frees what a slot holds and is no longer needed. The slot is then as good as a zero value. Without it, the
-	// slot is simply reused, or becomes garbage.
+	// Release frees memory that a slot holds and that is no longer needed. The slot can then be used like a zero
+	// value. Without it, the slot is simply reused, or becomes garbage.
 	Release func(slot *V)
 }
 
 // Parts is a state divided into a tree. The whole state is node 0 of level 0, and node n has 64 children, n*64 to
-// n*64+63 of the next level. The nodes of level [PartLevels] are small, with at most a few fields. Two states have
-// their fields at the same places.
+// n*64+63 of the next level. The nodes of level [PartLevels] are small, with at most a few fields. A field is in the
+// same place in every state.
 type Parts interface {
 	// Digests sets the digests of the children of a node of a level below PartLevels. Empty children have digest 0.
 	Digests(level int, node uint64, children *[64]uint64)
@@ -84,8 +84,8 @@ func (m *own[S, V, I]) againstSlots(encoded []byte, most int) (canon.Report, err
 	return m.game.Slots.Diff(&other, &live, most), nil
 }
 
-// changedSince returns the report about a snapshot that has changed since it was saved. Only the hash of what it was
-// before is left.
+// changedSince returns the report about a snapshot that has changed since it was saved. Only the hash of its earlier
+// value is left.
 func (m *own[S, V, I]) changedSince(f Frame) (canon.Report, bool) {
 	if m.game.Slots.Hash == nil || !m.testing {
 		return canon.Report{}, false

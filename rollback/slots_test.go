@@ -57,7 +57,7 @@ func TestOnlyAgreedStatesAreHashed(t *testing.T) {
 	}
 }
 
-// Rule: with Slots.Marshal, an older state is encoded without the live one being touched.
+// Rule: with Slots.Marshal, an older state is encoded without changing the live one.
 func TestAnOlderStateIsEncodedFromItsSlot(t *testing.T) {
 	calls := 0
 	g := heapWith(func(g *heapGame) {
@@ -85,7 +85,7 @@ func TestAnOlderStateIsEncodedFromItsSlot(t *testing.T) {
 	want(t, "size", kept.Size(), 77)
 }
 
-// Rule: with Slots.Diff, no state is described, and a difference is named all the same.
+// Rule: with Slots.Diff, no state is described, and a difference is still named.
 func TestNoStateIsDescribed(t *testing.T) {
 	runs := uint64(0)
 	g := heapWith(func(g *heapGame) {
@@ -151,7 +151,7 @@ func TestASnapshotThatChangesIsNoticed(t *testing.T) {
 	}
 }
 
-// Rule: slots are released when a match begins anew, and the match goes on.
+// Rule: slots are released when a match begins again, and the match goes on.
 func TestSlotsAreReleased(t *testing.T) {
 	released := 0
 	g := heapWith(func(g *heapGame) {
@@ -177,8 +177,8 @@ func TestSlotsAreReleased(t *testing.T) {
 	}
 }
 
-// Rule: a capability of slots that is no use without another one is refused, and so is one that does
-// not do what it should.
+// Rule: a capability of slots that is useless without another one is refused, and so is one that
+// does not do what it should.
 func TestSlotsThatDoNotFitAreRefused(t *testing.T) {
 	for missing, change := range map[string]func(g *heapGame){
 		"Hash":    func(g *heapGame) { g.Hash = nil },

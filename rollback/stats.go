@@ -1,17 +1,17 @@
 package rollback
 
-// Stats counts what an engine has done since the match began.
+// Stats has the statistics of an engine since the match began.
 type Stats struct {
 	Ticks       uint64 // frames run for the first time
 	Stalls      uint64 // calls of Tick that could not run
-	Rollbacks   uint64 // times that the engine went back
+	Rollbacks   uint64 // how often the engine went back
 	Resimulated uint64 // frames simulated again
 	Deepest     int    // frames of the deepest rollback
 	// Histogram counts rollbacks by depth: Histogram[d] counts those of d frames. No
 	// rollback has depth 0.
 	Histogram  []uint64
-	EarlyStops uint64 // rollbacks that reached a known state before the end
-	Skipped    uint64 // frames that early stops saved
+	EarlyStops uint64 // rollbacks that reached a known state early
+	Skipped    uint64 // frames that did not have to be simulated because of early stops
 	Compared   uint64 // frames that a sync test has simulated twice and found the same
 	// Mispredicted counts, for each player, inputs that differed from the prediction
 	// their frame had been simulated with.
@@ -26,7 +26,7 @@ func (s *Stats) reset() {
 	*s = Stats{Histogram: s.Histogram}
 }
 
-// rolledBack counts a rollback over depth frames, of which some were simulated.
+// rolledBack counts a rollback of depth frames; simulated of them ran again.
 func (s *Stats) rolledBack(depth, simulated Frame) {
 	s.Rollbacks++
 	s.Resimulated += uint64(simulated)
@@ -35,13 +35,11 @@ func (s *Stats) rolledBack(depth, simulated Frame) {
 	s.Histogram[min(int(depth), len(s.Histogram)-1)]++
 }
 
-// Stats returns the statistics of the match. The histogram is the engine's, and
-// changes with the next tick.
+// Stats returns the statistics of the match. The histogram belongs to the engine, and changes with the next tick.
 func (e *Engine[S, I]) Stats() Stats {
-	s := e.stats
-	s.Ticks = uint64(e.frame - e.start)
-	if e.journal != nil {
-		s.DroppedEffects = e.journal.Dropped()
-	}
+	s := e.states.stats
+	s.Ticks, s.Stalls = uint64(e.inputs.frame-e.inputs.start), e.stalls
+	s.Mispredicted, s.Duplicates = e.inputs.mispredicted, e.inputs.duplicates
+	s.DroppedEffects = e.steps.effects.dropped()
 	return s
 }

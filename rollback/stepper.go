@@ -15,10 +15,10 @@ import (
 type Stepper[S any, I comparable] struct {
 	box     box[S, I]
 	tick    Tick[I]
-	next    [MaxPlayers]Frame // everything is known
-	most    int               // bytes of orders of one player in a frame
-	orders  [][]byte          // of a step, without those of disconnected players
-	inputs  []I               // of a step, with zeros for disconnected players
+	next    [MaxPlayers]Frame // all inputs are known
+	most    int               // the maximum size in bytes of one player's orders in a frame
+	orders  [][]byte          // the orders of a step, without those of disconnected players
+	inputs  []I               // the inputs of a step, with zeros for disconnected players
 	over    bool
 	outcome Outcome
 }
@@ -44,7 +44,7 @@ func NewStepper[S any, I comparable](game Definition[S, I], players, maxOrders i
 		s.next[p] = NoFrame
 	}
 	t := &s.tick
-	// The newest frame is always the one that runs: no frame is simulated again.
+	// The newest frame is always the frame that runs, because no frame is simulated again.
 	t.players, t.rows, t.next, t.newest = Player(players), make([]row, 1), &s.next, &t.frame
 	return s, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// stepping is a stepper, whatever the game.
+// stepping is a stepper for any game.
 type stepping interface {
 	Restart(tp *tape) error
 	Load(f Frame, encoded []byte) error
@@ -40,8 +40,9 @@ func newStepper(t *testing.T, tp *tape, own bool, style uint8) stepping {
 	return stepper[world]{s}
 }
 
-// Rule: a stepper shows a step exactly what an engine shows it that is fed the same
-// frames, and comes to the same states and the same end, whoever joins and leaves.
+// Rule: a stepper passes a step exactly what an engine passes it that is fed the same
+// frames, and reaches the same states and the same end, whichever players join and
+// leave.
 func TestStepperIsAnEngineThatIsFed(t *testing.T) {
 	for seed := range uint64(10) {
 		list := agreedMatch(t, seed, 800)
@@ -79,8 +80,8 @@ func TestStepperIsAnEngineThatIsFed(t *testing.T) {
 	}
 }
 
-// Rule: many frames at once are the same as one by one, gone players included; the
-// first frame that finishes decides, in the midst of a run too.
+// Rule: many frames at once give the same result as one by one, absent players
+// included; the first frame that finishes decides, even in the middle of a run.
 func TestRunIsManySteps(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		for style := range styles {
@@ -115,7 +116,7 @@ func TestRunIsManySteps(t *testing.T) {
 	}
 }
 
-// Rule: whatever inputs and orders are given for a player who is gone, the step sees none.
+// Rule: whatever inputs and orders are given for an absent player, the step sees none.
 func TestAStepperShowsNothingOfWhoIsGone(t *testing.T) {
 	for _, own := range []bool{false, true} {
 		for style := range styles {
@@ -257,7 +258,7 @@ func TestStepperAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Rule: the largest orders that there can be are allowed, and larger ones are not.
+// Rule: orders of the maximum size are allowed, and larger ones are not.
 func TestAStepperTakesOrdersUpToTheLimit(t *testing.T) {
 	for most, ok := range map[int]bool{-1: false, 0: true, rollback.MaxOrderBytes: true, rollback.MaxOrderBytes + 1: false} {
 		if _, err := rollback.NewStepper(new(tape).game(0, nil, nil), 2, most); (err == nil) != ok {

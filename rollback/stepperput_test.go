@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: after Put, a stepper goes on from a copy of that value, as after Load of its encoding.
+// Rule: after Put, a stepper continues from a copy of that value, as after Load of its
+// encoding.
 func TestPutIsLoadWithoutEncoding(t *testing.T) {
 	type state struct{ Sum, Frame int64 }
 	game := rollback.Game[state, int32]{

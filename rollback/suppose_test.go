@@ -6,13 +6,13 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// away is a match in which nobody is local: a client supposes what player 0 does.
+// away is a match without local players: a client supposes what player 0 does.
 func away(window int) rollback.Config {
 	return rollback.Config{Players: 2, Window: window, MaxOrders: 3}
 }
 
-// Rule: what is supposed takes the place of the prediction, orders with it, and later frames
-// repeat it, but not its orders. The truth that is the same corrects nothing.
+// Rule: a supposed input replaces the prediction, with its orders, and later frames repeat
+// it, but not its orders. If the truth is the same, it corrects nothing.
 func TestWhatIsSupposedIsPredicted(t *testing.T) {
 	s := play(t, away(8))
 	s.ok(s.Assume(0, 0, 5, []byte("ab")))
@@ -31,8 +31,8 @@ func TestWhatIsSupposedIsPredicted(t *testing.T) {
 	want(t, "rollbacks", s.Stats().Rollbacks, 0)
 }
 
-// Rule: the truth overrules what is supposed, its orders, too; what is supposed of later frames
-// stays.
+// Rule: the truth overrides the supposed input and its orders; suppositions for later frames
+// stay.
 func TestTheTruthOverrulesWhatIsSupposed(t *testing.T) {
 	s := play(t, away(8))
 	s.ok(s.Assume(0, 0, 5, []byte("ab")))
@@ -63,7 +63,7 @@ func TestWhatIsSupposedAgain(t *testing.T) {
 	}
 }
 
-// Rule: what cannot be supposed is refused by a typed error, and nothing changes.
+// Rule: impossible suppositions are refused with a typed error, and nothing changes.
 func TestWhatCannotBeSupposed(t *testing.T) {
 	cfg := away(8)
 	cfg.Players, cfg.Local = 3, rollback.SetOf(2)
@@ -82,7 +82,7 @@ func TestWhatCannotBeSupposed(t *testing.T) {
 	want(t, "it goes on", s.ticks(0), "1:3,0x,0")
 }
 
-// Rule: a player that goes does nothing, whatever was supposed.
+// Rule: a player that leaves does nothing, whatever was supposed.
 func TestAPlayerThatGoesDoesNothing(t *testing.T) {
 	s := play(t, away(8))
 	s.ok(s.Assume(0, 0, 5, []byte("a")))

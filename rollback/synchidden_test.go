@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// halfSeen is a state with a part that Equal does not look at.
+// halfSeen is a state with a part that Equal does not examine.
 type halfSeen struct{ seen, hidden uint64 }
 
-// Rule: a sync test compares by the hash, too: what Equal does not see is noticed, in
-// the frame in which it differs.
+// Rule: a sync test also compares by the hash: differences that Equal does not see
+// are noticed, in the frame in which they occur.
 func TestASyncTestNoticesWhatOnlyTheHashSees(t *testing.T) {
 	for name, step := range map[string]func(s *halfSeen, calls uint64){
 		"the same":     func(*halfSeen, uint64) {},

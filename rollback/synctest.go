@@ -16,16 +16,16 @@ var ErrNothingCompared = errors.New("nothing to compare")
 // the same inputs, with different outcomes: the step depends on something else, or a
 // snapshot does not hold all of the state.
 type SyncTestError struct {
-	Frame Frame // the first one whose outcome differs; Differences are in state Frame + 1
+	Frame Frame // the first frame whose outcome differs; Differences are in state Frame + 1
 	// Differences are the fields: A from the first simulation, B from the
 	// latest one.
 	canon.Report
-	// Snapshot says that both simulations agree, but that the snapshot between them has changed: B is what Restore now
+	// Snapshot means that both simulations agree, but the snapshot between them has changed: B is what Restore now
 	// makes from what Save stored.
 	Snapshot bool
-	// Effects says that the effects differ, and Result that the calls of Finish differ.
+	// Effects means that the effects differ, and Result that the calls of Finish differ.
 	Effects, Result bool
-	// Undescribed says why there are no fields to show, in case there are none.
+	// Undescribed is the reason why there are no fields to show, if there are none.
 	Undescribed error
 }
 
@@ -57,52 +57,38 @@ const mostDifferences = 32
 
 var errHidden = errors.New("Equal or Hash sees more of the state than Describe or canon does")
 
-// said returns what the step of frame f reported.
-func (e *Engine[S, I]) said(f Frame) StepReport {
-	var s StepReport
-	if e.journal != nil {
-		s.Effects = e.journal.Digest(f)
-	}
-	if e.rows[f&e.mask]&rowFinished != 0 {
-		s.Finished, s.Result = true, e.results[f&e.mask]
-	}
-	return s
-}
-
-// verify is the sync test: it goes back by the depth of the test, simulates again, and compares. What a step must not
-// depend on is different the second time: the frames are resimulations, and the inputs are confirmed.
-func (e *Engine[S, I]) verify() {
-	end := e.frame
-	from := end - min(e.depth, end-e.given)
-	e.rewind(from, true)
-	for f := from; f != end; f++ {
-		first := e.said(f)
-		e.prepare(f)
-		same, err := e.mem.again(&e.tick)
+// verify is the sync test: it goes back from state end to state first, simulates again, and compares. The second time,
+// everything that a step must not depend on is different: the frames are resimulations, and the inputs are confirmed.
+func (m *states[S, I]) verify(s *steps[I], first, end Frame) error {
+	m.rewind(s, first, true)
+	for f := first; f != end; f++ {
+		before := s.said(f)
+		s.prepare(f)
+		same, err := m.mem.again(&s.tick)
 		if err != nil {
-			e.fail(err)
-			return
+			return err
 		}
-		e.noteFinish(f)
-		if second := e.said(f); !same || first != second {
-			e.fail(e.mismatch(f, same, first, second))
-			e.mem.forward(end)
-			return
+		s.note(f)
+		if after := s.said(f); !same || before != after {
+			err := m.mismatch(f, same, before, after)
+			m.mem.forward(end)
+			return err
 		}
-		e.stats.Compared++
+		m.stats.Compared++
 	}
-	e.stats.rolledBack(end-from, end-from)
+	m.stats.rolledBack(end-first, end-first)
+	return nil
 }
 
-func (e *Engine[S, I]) mismatch(f Frame, same bool, first, second StepReport) error {
-	m := &SyncTestError{Frame: f, Effects: first.Effects != second.Effects}
-	first.Effects, second.Effects = 0, 0
-	m.Result = first != second
+func (m *states[S, I]) mismatch(f Frame, same bool, before, after StepReport) error {
+	e := &SyncTestError{Frame: f, Effects: before.Effects != after.Effects}
+	before.Effects, after.Effects = 0, 0
+	e.Result = before != after
 	if same {
-		return m
+		return e
 	}
-	if m.Report, m.Snapshot, m.Undescribed = e.mem.differences(f+1, mostDifferences); m.Total == 0 && m.Undescribed == nil {
-		m.Undescribed = errHidden
+	if e.Report, e.Snapshot, e.Undescribed = m.mem.differences(f+1, mostDifferences); e.Total == 0 && e.Undescribed == nil {
+		e.Undescribed = errHidden
 	}
-	return m
+	return e
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// tested runs a sync test of a step that adds to the world's step, until it
-// fails or 100 frames have passed.
+// tested runs a sync test of a step that adds something to the world's step,
+// until it fails or 100 frames have passed.
 func tested(depth int, more func(w *world, tick *rollback.Tick[button])) (*rollback.Engine[world, button], error) {
 	tp := &tape{blind: true}
 	game := tp.game(chaining, nil, kinds)
@@ -34,8 +34,8 @@ func tested(depth int, more func(w *world, tick *rollback.Tick[button])) (*rollb
 	return e, nil
 }
 
-// Rule: a step that depends on the state and the inputs alone passes, and the
-// test says how much it has compared.
+// Rule: a step that depends only on the state and the inputs passes, and the
+// test reports how much it has compared.
 func TestASyncTestPassesAGoodGame(t *testing.T) {
 	e, err := tested(4, func(*world, *rollback.Tick[button]) {})
 	if err != nil {
@@ -44,8 +44,8 @@ func TestASyncTestPassesAGoodGame(t *testing.T) {
 	want(t, "stats", fmt.Sprint(e.Stats().Compared, e.Stats().Rollbacks, e.Stats().Deepest), "394 100 4")
 }
 
-// Rule: a sync test names the first frame that came out differently, and every
-// field with both values; after it, the match cannot go on.
+// Rule: a sync test names the first frame with a different result, and every
+// field with both values; after that, the match cannot go on.
 func TestASyncTestFindsAHiddenVariable(t *testing.T) {
 	hidden := uint64(0)
 	e, err := tested(1, func(w *world, tick *rollback.Tick[button]) {
@@ -73,7 +73,7 @@ func TestASyncTestFindsAHiddenVariable(t *testing.T) {
 	must(e.Tick())
 }
 
-// Rule: what a step must not depend on differs the second time.
+// Rule: anything that a step must not depend on differs the second time.
 func TestASyncTestFindsWhatMustNotInfluenceTheState(t *testing.T) {
 	for name, more := range cheats() {
 		for _, depth := range []int{1, 3} {
@@ -87,8 +87,8 @@ func TestASyncTestFindsWhatMustNotInfluenceTheState(t *testing.T) {
 	}
 }
 
-// Rule: a sync test goes on while effects become final, and those are reported
-// once it is done with their frames.
+// Rule: a sync test continues while effects become final, and those are
+// reported once it is done with their frames.
 func TestASyncTestLetsEffectsBecomeFinal(t *testing.T) {
 	cfg := two(8)
 	cfg.Local, cfg.SyncTest = 3, 2

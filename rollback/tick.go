@@ -36,19 +36,19 @@ func (s Status) String() string {
 // valid during the step, and must not be kept.
 type Tick[I any] struct {
 	frame    Frame
-	at       int                // where the frame's inputs begin
-	inputs   []I                // the ring of them
+	at       int                // the index of the frame's inputs in the ring
+	inputs   []I                // the ring of inputs
 	orders   [][]byte           // the ring of orders; nil if the engine takes none
 	rows     []row              // the ring of early inputs and absences
 	next     *[MaxPlayers]Frame // each player's inputs below this frame are known
 	mask     Frame
 	newest   *Frame // the first frame that has not run yet
 	players  Player
-	testing  bool // a sync test: predictions are not marked
+	testing  bool // a sync test is running: predictions are not marked as such
 	finished bool
 	result   uint64
 	emitter  *effects.Emitter
-	meter    *meter // in ticks that are measured
+	meter    *meter // only in ticks that are measured
 }
 
 // Frame returns the number of the frame being simulated.
@@ -104,7 +104,7 @@ func (t *Tick[I]) Status(p Player) Status {
 // presentation and logs; the state and the effects must not depend on it.
 func (t *Tick[I]) Resimulating() bool { return t.frame != *t.newest }
 
-// Effects returns the emitter for what the step causes outside the state:
+// Effects returns the emitter for effects of the step outside of the state:
 //
 //	Hit.Emit(t.Effects(), key, payload)
 //

@@ -23,15 +23,15 @@ var (
 	kinds = []effects.Declaration{hit, hum, ko}
 )
 
-// moment is what a frame is simulated with.
+// moment is the input of the simulation of a frame.
 type moment struct {
 	in     [rollback.MaxPlayers]button
 	orders [rollback.MaxPlayers]string
 	gone   PlayerSet
 }
 
-// world is the state of the model game. Style says how it steps: from one that
-// never forgets an input to one that forgets at once.
+// world is the state of the model game. Style says how it steps: from never
+// forgetting an input to forgetting it at once.
 type world struct {
 	Sum   uint64
 	Level [rollback.MaxPlayers]uint8
@@ -93,14 +93,14 @@ type simulated struct {
 	again bool
 }
 
-// tape is what the engine has run since it was looked at.
+// tape records what the engine has run since it was last read.
 type tape struct {
 	runs  []simulated
 	liar  Frame // negative control: the step is wrong in this frame
 	blind bool  // do not record
 }
 
-// run steps a world as an engine asks for it.
+// run steps a world for an engine.
 func (tp *tape) run(w *world, t *rollback.Tick[button]) {
 	s := simulated{frame: t.Frame(), again: t.Resimulating()}
 	for p := range t.Players() {
@@ -131,7 +131,7 @@ func (tp *tape) run(w *world, t *rollback.Tick[button]) {
 	}
 }
 
-// fade is a predictor that depends on all that it is told.
+// fade is a predictor that depends on everything that it is given.
 func fade(p Player, f, known Frame, last button) button {
 	if known == rollback.NoFrame {
 		return button(p)
@@ -149,7 +149,7 @@ func (tp *tape) game(style uint8, predict rollback.Predictor[button], e []effect
 	}
 }
 
-// huge is a world of which not every slot of the ring gets one.
+// huge is a world that does not get every slot of the ring.
 type huge struct {
 	World world
 	Pad   [1200]uint64

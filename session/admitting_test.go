@@ -8,8 +8,9 @@ import (
 	"github.com/tickback/tickback/session/peer"
 )
 
-// Rule: a place is for players that are in nobody's hands, of a match that is played and goes
-// on when somebody leaves; one newcomer at a time is about to take it, as long as it is heard.
+// Rule: a place can only be taken if its players are nobody's, in a running match that goes on
+// when somebody leaves. Only one newcomer at a time can be about to take it, as long as it is
+// heard.
 func TestWhoseAPlaceIs(t *testing.T) {
 	const taken, wanted = "the place is taken", "somebody else is about to take the place"
 	const nobody, nothing = "there are no such players", "there is no match that can be joined now"
@@ -50,8 +51,8 @@ func TestWhoseAPlaceIs(t *testing.T) {
 	say("after the match", 0b1000, 7, nothing)
 }
 
-// Who comes for a place at which somebody has been before, or from the same address, takes
-// the place of that one; there are eight newcomers at a time.
+// A newcomer for a place that another newcomer wanted, or from the same address, replaces that
+// one. There are at most eight newcomers at a time.
 func TestTheNewestCandidateCounts(t *testing.T) {
 	at := func(n uint16) netip.AddrPort { return netip.AddrPortFrom(elsewhere.Addr(), n) }
 	m := newMesh(t, 4, 0b1100, nil)
@@ -90,7 +91,7 @@ func TestTheNewestCandidateCounts(t *testing.T) {
 	host.newcomers = nil
 }
 
-// An address is sent with its length, and nothing shorter is one.
+// An address is sent with its length; anything shorter is not an address.
 func TestAnAddressIsWholeOrNone(t *testing.T) {
 	for _, a := range []netip.AddrPort{addrOf(1), netip.AddrPortFrom(netip.MustParseAddr("2001:db8::1"), 7000)} {
 		b := append(appendAddr(nil, a), 42)
@@ -114,14 +115,14 @@ func TestAnAddressIsWholeOrNone(t *testing.T) {
 	}
 }
 
-// A newcomer is ready when it is 30 frames behind what is agreed, or fewer; and stays so
-// until it is more than 60 behind, or is not heard.
+// A newcomer is ready when it is at most 30 frames behind the agreed frames. It stays ready
+// until it is more than 60 frames behind, or is not heard.
 func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 	m := newMesh(t, 4, 0b1100, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
 	m.run(3 * time.Second)
 	host := m.nodes[0]
-	m.until("quiet", time.Second, host.core.Quiet)
+	m.until("quiet", time.Second, host.match.Log().Quiet)
 	c, _ := host.addNewcomer(0b1000, 7, elsewhere, false)
 	agreed := host.sim.Agreed()
 	for i, step := range []struct {
@@ -144,7 +145,7 @@ func TestHowFarBehindANewcomerMayBe(t *testing.T) {
 	} {
 		c.confirmed = agreed - step.behind
 		step.change()
-		if host.connectNewcomers(); host.core.Quiet() == step.ready {
+		if host.connectNewcomers(); host.match.Log().Quiet() == step.ready {
 			t.Errorf("step %d, %d behind: it is ready: %v", i, step.behind, !step.ready)
 		}
 	}

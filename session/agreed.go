@@ -68,8 +68,8 @@ func (m *readers) takeFrame(f stream.Frame) {
 			return
 		}
 	}
-	m.match.complete = f.Last || next == m.match.limit
-	if m.core == nil || m.lateJoin.observing() {
+	m.setComplete(f.Last || next == m.match.Limit())
+	if m.match.Log() == nil || m.lateJoin.observing() {
 		return
 	}
 	value, due := chain.Point(next)
@@ -129,7 +129,7 @@ func (m *readers) reportDesync(l *link, v stream.Verdict) {
 	if m.stream.Chain.Differ() {
 		m.events.Add(Event{What: Desync, Players: l.players, Frame: v.Frame, Ours: v.Ours, Theirs: v.Theirs})
 	}
-	if m.end.leaving == staying {
+	if m.match.End().Stays() {
 		m.inquiry.suspect(v.Frame, m.now)
 	}
 }

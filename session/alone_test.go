@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: several players at one machine play a match by themselves: each is sampled in each frame.
+// Rule: several players on one machine play a match by themselves; each is sampled in every
+// frame.
 func TestSeveralPlayersAtOneMachine(t *testing.T) {
 	samples := [3]uint16{}
 	s, err := New(sumGame(), Config{GameID: "sum", Players: 3, Local: rollback.SetOf(0, 1, 2), Random: func() uint64 { return 7 }},

@@ -10,8 +10,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// bait is what a stranger may send, of every kind and shape: what follows the protocol as
-// far as somebody can who has received nothing, and what does not.
+// bait is everything that a stranger may send, of every kind and shape: datagrams that
+// follow the protocol as far as possible for a machine that has received nothing, and
+// others.
 func bait(tr *trio) map[string][]byte {
 	attach := datagram.Attach{Nonce: 7}
 	seat := datagram.Attach{Nonce: 8, Players: 0b10, ID: 5}
@@ -48,8 +49,8 @@ func bait(tr *trio) map[string][]byte {
 	return all
 }
 
-// lured is how many bytes a machine sends to an address for so many from there: at once,
-// and, for a stranger, also later.
+// lured is how many bytes a machine sends to an address for a number of bytes from there:
+// immediately, and, for a stranger, also later.
 func lured(tr *trio, from netip.AddrPort, b []byte, times int) (in, out int) {
 	count := func() {
 		for _, answer := range tr.sentTo(0, from) {
@@ -69,9 +70,9 @@ func lured(tr *trio, from netip.AddrPort, b []byte, times int) (in, out int) {
 	return in, out
 }
 
-// Nothing that a stranger sends brings its address more bytes than it has sent, whatever
-// it is and however far the session is. A peer's address, in whose name anybody may send,
-// gets no more than that by it either, besides what it gets anyway.
+// Whatever a stranger sends, in any phase of the session, its address never gets more
+// bytes than it has sent. Anybody may send in the name of a peer's address; that does not
+// get it more either, in addition to what it gets anyway.
 func TestNothingIsAmplified(t *testing.T) {
 	for _, phase := range []Phase{Connecting, Lobby, Starting, Playing, Ending, Over} {
 		answered := 0

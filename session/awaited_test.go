@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Rule: where nobody is awaited, nothing times out.
+// Rule: if nobody is awaited, nothing times out.
 func TestWhereNobodyIsAwaitedNothingTimesOut(t *testing.T) {
 	for _, phase := range []Phase{Connecting, Starting} {
 		for _, lobby := range []bool{false, true} {

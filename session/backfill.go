@@ -7,7 +7,7 @@ package session
 // startBackfill records that a peer joined at a frame.
 func (m *admitting) startBackfill(l *link, at Frame) {
 	l.backfillTo, l.backfilledAt = at, 0
-	for _, a := range m.core.State().Absent[:m.cfg.Players] {
+	for _, a := range m.match.Log().State().Absent[:m.cfg.Players] {
 		if a.From != NoFrame {
 			l.backfillTo = max(l.backfillTo, a.From)
 		}
@@ -31,7 +31,7 @@ func (m *admitting) sendBackfill() {
 			}
 		}
 		l.backfilledAt = m.now
-		for p, a := range m.core.State().Absent[:m.cfg.Players] {
+		for p, a := range m.match.Log().State().Absent[:m.cfg.Players] {
 			if a.From != NoFrame && !l.players.Has(Player(p)) {
 				m.sendFill(l, Player(p), l.confirmed, a.From)
 			}
@@ -42,6 +42,6 @@ func (m *admitting) sendBackfill() {
 // isBackfill reports whether an input sent by a member is from a player that, according to the log, had left by
 // that frame, so that it may be accepted.
 func (m *admitting) isBackfill(l *link, p Player, f Frame) bool {
-	a := &m.core.State().Absent[p]
+	a := &m.match.Log().State().Absent[p]
 	return a.From != NoFrame && f < a.From && m.ours(l)
 }

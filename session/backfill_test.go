@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Who joins gets the orders that do not travel with their input, also those that were
-// given before it was let in.
+// A newcomer gets the orders that do not travel with their input, including those given
+// before it was admitted.
 func TestWhoJoinsGetsLongOrders(t *testing.T) {
 	for _, size := range []int{100, 300} {
 		for _, delay := range []int{0, 5, 20} {
@@ -28,8 +28,9 @@ func TestWhoJoinsGetsLongOrders(t *testing.T) {
 	}
 }
 
-// Somebody leaves, far ahead because of its delay, while another one is let in that hears
-// nothing of it: the others send what it lacks, rather than wait for each other for ever.
+// A player leaves, far ahead because of its delay, while a newcomer that does not hear of
+// it is being admitted: the others send what the newcomer lacks, instead of waiting for
+// each other for ever.
 func TestWhoJoinsGetsTheInputsOfWhoLeaves(t *testing.T) {
 	for _, vanish := range []bool{false, true} {
 		for k := 0; k < 8; k += 1 + shortly(3) {

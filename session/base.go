@@ -24,7 +24,7 @@ type base struct {
 	err        error
 	justFailed bool // the session has just failed, and nobody has been notified yet
 	events     event.Queue
-	farewell   time.Duration // until when to tell the other peers why the session ended
+	farewell   time.Duration // the time until which to tell the other peers why the session ended
 	out        peer.Outbox
 	counts     counts
 	local      []Player // ascending
@@ -48,30 +48,51 @@ const aloneAfter = "no match can begin without them"
 // maxReason is the maximum size of the texts that are sent to peers, in bytes.
 const maxReason = 256
 
-// begin starts the clock on the first call.
-func (m *base) begin(now time.Duration) {
-	if !m.clock.Start(now) {
-		return
-	}
-	m.now = pace.Beginning
-	for _, l := range m.links {
-		l.Heard = pace.Beginning
-		l.HelloAt(pace.Beginning)
-	}
-	m.since = pace.Beginning
+// wake sets the time of an update.
+func (m *base) wake(now time.Duration) { m.now = m.clock.Update(now) }
+
+// arrive sets the time of a datagram, and returns when it arrived on the session's clock.
+func (m *base) arrive(at time.Duration) time.Duration {
+	at = m.clock.Arrive(at)
+	m.now = m.clock.Now()
+	return at
 }
 
-// wake sets the time of an update.
-func (m *base) wake(now time.Duration) {
-	m.begin(now)
-	m.now = m.clock.Update(now)
-}
+// holdMore makes room for this many more datagrams in the outbox.
+func (m *base) holdMore(datagrams int) { m.out.Most = maxOutgoing + datagrams }
+
+// enter enters a phase.
+func (m *base) enter(p Phase) { m.phase, m.since = p, m.now }
+
+// over enters the last phase, without time to tell others.
+func (m *base) over(err error) { m.phase, m.err, m.farewell = Over, err, m.now }
+
+// linger gives the others time to hear that the session is over.
+func (m *base) linger() { m.farewell = m.now + m.cfg.Linger }
 
 // fail ends the session. The consequences are handled at the end of the call.
 func (m *base) fail(err error) {
 	if m.phase != Over {
-		m.phase, m.err, m.justFailed, m.farewell = Over, err, true, m.now+m.cfg.Linger
+		m.phase, m.err, m.justFailed = Over, err, true
+		m.linger()
 	}
+}
+
+// takeFailure reports whether the session has failed since the last call.
+func (m *base) takeFailure() bool {
+	failed := m.justFailed
+	m.justFailed = false
+	return failed
+}
+
+// nextLoss removes and returns the first of the peers that were given up during this call.
+func (m *base) nextLoss() (x loss, ok bool) {
+	if len(m.losses) == 0 {
+		return x, false
+	}
+	x = m.losses[0]
+	m.losses = m.losses[:copy(m.losses, m.losses[1:])]
+	return x, true
 }
 
 // begins starts a message about the current match.
@@ -79,11 +100,16 @@ func (m *base) begins(kind byte) []byte {
 	return le.AppendUint32(append(m.message[:0], kind), m.lobby.Number())
 }
 
+// keep returns a message that was built in the reused memory, and keeps that memory.
+func (m *base) keep(message []byte) []byte {
+	m.message = message
+	return message
+}
+
 // post queues a message on the control stream of a peer. A peer that has not acknowledged anything for so long that
 // the stream is full is lost.
 func (m *base) post(l *link, message []byte) {
-	m.message = message
-	if err := l.Channel.Send(message); err != nil {
+	if err := l.Channel.Send(m.keep(message)); err != nil {
 		m.lose(l, "it takes no messages: "+err.Error())
 	}
 }
@@ -125,15 +151,14 @@ func (m *base) lose(l *link, why string) {
 // loseAndTell gives up a peer and sends it the reason.
 func (m *base) loseAndTell(l *link, why string) {
 	if l.state != connecting {
-		m.message = append(append(m.message[:0], messageReset), cut(why)...)
-		_ = l.Channel.Send(m.message) // if the stream is full, the peer will notice our silence
+		_ = l.Channel.Send(m.keep(append(append(m.message[:0], messageReset), cut(why)...))) // if the stream is full, the peer will notice our silence
 	}
 	l.beginFarewell()
 }
 
 // enterLobby enters the lobby after Connecting, after a match, or after a proposal that was not played.
 func (m *base) enterLobby() {
-	m.phase, m.since = Lobby, m.now
+	m.enter(Lobby)
 	m.lobby.Clear()
 	if lost, left := m.needed(m.cfg.continues()); lost != 0 {
 		m.fail(&LostError{Players: lost, Why: aloneAfter, Left: left, Restarted: restarted(&m.peers) & lost})

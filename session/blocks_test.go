@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// The inputs of several players come in one datagram, each with its length but for the last.
-// It is no good if one of those before the last is cut, at any length.
+// The inputs of several players come in one datagram, each block but the last with its
+// length. The datagram is invalid if any block before the last one is cut, at any length.
 func TestInputsOfSeveralPlayersAreWhole(t *testing.T) {
 	for n := 0; ; n++ {
 		m := newMesh(t, 0, 0, func(_ int, c *Config) { c.Match.Frames = 0 })

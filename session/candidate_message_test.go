@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// newcomer brings a newcomer so far that all know it; it is not in yet.
+// newcomer makes a newcomer known to all members; it is not in the match yet.
 func (m *mesh) newcomer(player int, host *node) *node {
 	m.Helper()
 	n := m.join(m.somewhere(), player, host.addr)
@@ -29,19 +29,19 @@ func (m *mesh) newcomer(player int, host *node) *node {
 	return nil
 }
 
-// slander says in the name of who is not in yet what it has no part in.
+// slander sends messages that a newcomer must not send before it is a member.
 func slander(n *node, kind byte, body []byte) {
 	for _, l := range n.links {
 		if l.state == connected {
-			_ = l.Channel.Send(append(le.AppendUint32([]byte{kind}, n.match.number), body...))
+			_ = l.Channel.Send(append(le.AppendUint32([]byte{kind}, n.match.Number()), body...))
 		}
 	}
 }
 
 var slanders = [...][]byte{nil, {0}, slices.Repeat([]byte{0xff}, 40), make([]byte, 40), append([]byte{10, 0, 0, 0}, make([]byte, 8)...)}
 
-// slandered are the kinds of messages that are tried: with -short, those that have done
-// harm.
+// slandered are the kinds of messages that are tried: with -short, only those that once
+// did harm.
 func slandered() (kinds []byte) {
 	if testing.Short() {
 		return []byte{messageLeave, messageChain, messageKick}
@@ -52,8 +52,8 @@ func slandered() (kinds []byte) {
 	return append(kinds, messageDesync, messageDesync+1, 255)
 }
 
-// Whatever somebody says who is about to join: the match goes on, healthy, and the next
-// one who wants the place gets it.
+// Whatever a newcomer says that is about to join, the match goes on, healthy, and the
+// next newcomer that wants the place gets it.
 func TestANewcomerHasNoPartInTheMatchYet(t *testing.T) {
 	for _, kind := range slandered() {
 		for i, body := range slanders[shortly(2):] {
@@ -78,7 +78,8 @@ func TestANewcomerHasNoPartInTheMatchYet(t *testing.T) {
 	}
 }
 
-// Who wants the host's place cannot send people away, or end the match, before it has it.
+// A newcomer that wants the host's place can neither kick people nor end the match before
+// it has the place.
 func TestWhoWantsToBeTheHostIsNotYet(t *testing.T) {
 	for _, kind := range slandered() {
 		for i, body := range slanders[shortly(2):] {
@@ -103,8 +104,8 @@ func TestWhoWantsToBeTheHostIsNotYet(t *testing.T) {
 	}
 }
 
-// Whatever a newcomer says of another match is nothing, also if it is short; of the match at
-// hand, what is cut is an error.
+// Messages of a newcomer about another match are ignored, even if they are too short; a
+// message about the current match that is cut is an error.
 func TestWhatANewcomerSaysOfAnotherMatch(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
@@ -113,23 +114,23 @@ func TestWhatANewcomerSaysOfAnotherMatch(t *testing.T) {
 	host := m.nodes[0]
 	c := host.newcomers[0]
 	for _, kind := range []byte{messageMember, messageOrders, messageLeave} {
-		if err := host.receiveNewcomer(c, about(kind, host.match.number+1)); err != nil || c.state != connected {
+		if err := host.receiveNewcomer(c, about(kind, host.match.Number()+1)); err != nil || c.state != connected {
 			t.Errorf("message %d of another match: %v", kind, err)
 		}
-		if err := host.receiveNewcomer(c, about(kind, host.match.number)[:4]); err == nil {
+		if err := host.receiveNewcomer(c, about(kind, host.match.Number())[:4]); err == nil {
 			t.Errorf("message %d without a match is none", kind)
 		}
 	}
-	if err := host.receiveNewcomer(c, about(messageMember, host.match.number, byte(0xFF))); err == nil {
+	if err := host.receiveNewcomer(c, about(messageMember, host.match.Number(), byte(0xFF))); err == nil {
 		t.Error("a message of the log that is none")
 	}
-	if err := host.receiveNewcomer(c, about(messageOrders, host.match.number)); err == nil {
+	if err := host.receiveNewcomer(c, about(messageOrders, host.match.Number())); err == nil {
 		t.Error("orders for nobody are none")
 	}
-	if err := host.receiveNewcomer(c, about(messageLeave, host.match.number, NoFrame)); err != nil || c.state == gone || !c.said {
+	if err := host.receiveNewcomer(c, about(messageLeave, host.match.Number(), NoFrame)); err != nil || c.state == gone || !c.said {
 		t.Errorf("one that is in already, as it sees it, leaves: %v", err)
 	}
-	if err := host.receiveNewcomer(c, about(messageLeave, host.match.number)); err != nil || c.state != gone {
+	if err := host.receiveNewcomer(c, about(messageLeave, host.match.Number())); err != nil || c.state != gone {
 		t.Errorf("it leaves: %v", err)
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: peers compare their chains at each interval. One that differs is an event at all,
-// at the first interval with the difference and while the match goes on; it names the
-// peer, and only once. A peer that differs was equal up to the interval before that. Where
-// nothing differs all are healthy.
+// Rule: peers compare their chains at each interval. A difference is an event at all
+// peers, at the first interval that shows it and while the match goes on; it names the
+// peer, and is reported once. A peer that differs was equal up to the previous interval.
+// If nothing differs, all are healthy.
 func TestADifferenceIsNoticedAtTheNextComparison(t *testing.T) {
 	for _, differs := range []bool{false, true} {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 20 })

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Another challenge for the same peer comes 50 ms after the one before, and no sooner.
+// The next challenge for the same peer comes 50 ms after the previous one, not sooner.
 func TestHowOftenAPeerIsChallenged(t *testing.T) {
 	tr := moving(t)
 	challengeAt(t, tr, elsewhere)
@@ -29,7 +29,7 @@ func TestHowOftenAPeerIsChallenged(t *testing.T) {
 	}
 }
 
-// What comes of challenges and answers: an answer, a move, a count, or nothing.
+// The results of challenges and answers: an answer, a move, a count, or nothing.
 func TestWhatComesOfAChallenge(t *testing.T) {
 	const kindAnswer, kindChallenge = datagram.KindAnswer, datagram.KindChallenge
 	type outcome struct {
@@ -95,7 +95,7 @@ func TestWhatComesOfAChallenge(t *testing.T) {
 	}
 }
 
-// A peer that moves is followed, whoever else is gone.
+// A peer that moves is followed, whichever others are gone.
 func TestWhoIsGoneHidesNoMove(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 	tr.reach(Playing)
@@ -118,7 +118,7 @@ func TestWhoIsGoneHidesNoMove(t *testing.T) {
 	}
 }
 
-// Where there is no room for a datagram, none waits, and it counts as dropped.
+// If there is no room for a datagram, it is not queued, and counts as dropped.
 func TestHellosNeedRoom(t *testing.T) {
 	tr := newTrio(t, 3, nil)
 	p, l := tr.peers[0], tr.way(0, 1)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rule: who has slept does not charge it to its peers, however long it was, and in
-// whatever phase: all go on when they wake up.
+// Rule: a machine that was asleep does not count that time against its peers, however
+// long it was, and in any phase: the session goes on when the machine wakes up.
 func TestOnesOwnSleepIsNobodysSilence(t *testing.T) {
 	for _, phase := range []Phase{Connecting, Lobby, Starting, Playing} {
 		for _, nap := range []time.Duration{6 * time.Second, time.Hour} {
@@ -39,8 +39,8 @@ func TestOnesOwnSleepIsNobodysSilence(t *testing.T) {
 	}
 }
 
-// Rule: who is updated only rarely still finds a dead peer: after a number of updates
-// that does not depend on how long they lie apart.
+// Rule: a session that is rarely updated still notices a dead peer, after a number of
+// updates that does not depend on the time between them.
 func TestARareUpdateFindsADeadPeer(t *testing.T) {
 	for _, on := range []OnLeave{End, Continue} {
 		tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.OnLeave = true, on })
@@ -61,8 +61,8 @@ func TestARareUpdateFindsADeadPeer(t *testing.T) {
 	}
 }
 
-// Rule: a clock that jumps, forwards or back, at one machine or all, breaks nothing: the
-// match is played to its end, and no time that anybody is told is negative.
+// Rule: a clock that jumps, forwards or back, on one machine or on all of them, breaks
+// nothing: the match is played to its end, and no reported time is negative.
 func TestAClockMayJump(t *testing.T) {
 	for _, jump := range []time.Duration{-time.Nanosecond, -time.Second, -time.Hour, -1000 * time.Hour, 3 * time.Second, time.Hour, 1000 * time.Hour} {
 		for _, all := range []bool{false, true} {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Who vanishes is back at the address that it had, as a process does that is started
-// again: soon, before the others have given it up, and late.
+// A process that is killed can come back at its old address, like a process that is
+// started again: soon, before the others have given it up, and late.
 func TestAComebackAtTheSameAddress(t *testing.T) {
 	for _, away := range []time.Duration{100 * time.Millisecond, DefaultDropAfter + 3*time.Second} {
 		m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 1500 })
@@ -24,8 +24,8 @@ func TestAComebackAtTheSameAddress(t *testing.T) {
 	}
 }
 
-// The log of a match ends with the match: who goes afterwards, as all do, is not in it,
-// and all have the same.
+// The log of a match ends with the match: players who leave afterwards, as all do, are
+// not in it, and all machines have the same log.
 func TestTheLogEndsWithTheMatch(t *testing.T) {
 	noticed := 0
 	for loss := range 20 {

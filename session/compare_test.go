@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Whatever must be the same on all machines and is not ends the session on both, before
-// anything is played, with an error that names the item and both values.
+// If anything that must be the same on all machines is not, the session ends on both
+// before anything is played, with an error that names the item and both values.
 func TestTheFirstDifferenceIsNamed(t *testing.T) {
 	for _, d := range []struct {
 		item         string
@@ -41,7 +41,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 			if i == 1 {
 				ours, theirs = theirs, ours
 			}
-			want := MismatchError{1 << (1 - i), d.item, ours, theirs}
+			want := MismatchError{Players: 1 << (1 - i), Item: d.item, Ours: ours, Theirs: theirs}
 			var e *MismatchError
 			if err := p.Err(); !errors.As(err, &e) || fmt.Sprint(*e) != fmt.Sprint(want) {
 				t.Errorf("%s, peer %d: %v, %v", d.item, i, p.Phase(), err)

@@ -42,8 +42,8 @@ const (
 	DefaultQuorumTimeout  = 10 * time.Second
 	DefaultMaxPause       = time.Minute
 
-	// MaxDropAfter is the longest allowed silence. After a longer one, the number of a datagram, of which 16 bits
-	// are transmitted, would be ambiguous.
+	// MaxDropAfter is the longest allowed silence. After a longer one, the number of a datagram would be ambiguous,
+	// since only 16 bits of it are transmitted.
 	MaxDropAfter = peer.MaxSilence
 
 	// MaxHashEvery is the longest interval between hashes, and between comparisons.
@@ -251,7 +251,7 @@ func (c *Config) checkPlaces() error {
 	c.Peers = slices.Clone(c.Peers)
 	for i := range c.Peers {
 		a := &c.Peers[i].Addr
-		*a = netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
+		*a = peer.Unmapped(*a)
 	}
 	for i, p := range c.Peers {
 		switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// What is not given has the default that its documentation names.
+// Unset fields get the defaults that their documentation names.
 func TestDefaultsOfAConfiguration(t *testing.T) {
 	c := twoPeers()
 	given := slices.Clone(c.Peers)
@@ -59,8 +59,8 @@ func TestDefaultsOfAConfiguration(t *testing.T) {
 	}
 }
 
-// A history reaches from the frame here to the newest input that a peer can have sent: its
-// window and the delays of both, which come early. It is no longer than that takes.
+// A history reaches from the current frame to the newest input that a peer can have sent: the
+// window, and the delays of both, whose inputs come early. It is no longer than necessary.
 func TestAHistoryIsLongEnough(t *testing.T) {
 	for window := range rollback.MaxWindow + 1 {
 		for _, given := range []int{0, rollback.MinHistory, rollback.MaxHistory} {
@@ -91,7 +91,7 @@ func TestAHistoryIsLongEnough(t *testing.T) {
 	}
 }
 
-// Rule: a default that is a time is as long at every tick rate, as far as there are frames for it.
+// Rule: a default that is a time is equally long at every tick rate, as far as whole frames allow.
 func TestDefaultsScaleWithTheTickRate(t *testing.T) {
 	type values struct{ Window, MostDelay, ChainEvery, Tolerance, Jitter int }
 	for rate, want := range map[int]values{

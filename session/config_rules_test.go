@@ -11,12 +11,12 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// twoPeers is a configuration of player 0 with nothing that is not required.
+// twoPeers is a configuration of player 0 with only the required fields.
 func twoPeers() Config {
 	return Config{Players: 2, Random: func() uint64 { return 4 }, Peers: []Peer{{rollback.SetOf(1), addrOf(1)}}}
 }
 
-// newcomerConfig is a configuration of player 1, who joins.
+// newcomerConfig is a configuration of player 1, which joins.
 func newcomerConfig() Config {
 	return Config{
 		Players: 2, Random: func() uint64 { return 4 }, Local: rollback.SetOf(1), OnLeave: Continue,
@@ -24,7 +24,7 @@ func newcomerConfig() Config {
 	}
 }
 
-// rule is a change of a configuration that is taken, and what is said if it is not.
+// rule is an accepted change of a configuration, or a refused one with its error.
 type rule struct {
 	refused string // empty: it is taken
 	change  func(c *Config)
@@ -46,8 +46,8 @@ func checkRules(t *testing.T, base func() Config, rules []rule) {
 	}
 }
 
-// Whatever lies outside of its limits is refused with its name and value; what lies on them
-// is taken.
+// Values outside their limits are refused with their name and value; values on the limits
+// are accepted.
 func TestLimitsOfAConfiguration(t *testing.T) {
 	text := func(n int) string { return strings.Repeat("x", n) }
 	checkRules(t, twoPeers, []rule{
@@ -114,7 +114,8 @@ func TestLimitsOfAConfiguration(t *testing.T) {
 	})
 }
 
-// The input delay is bounded, and of players who play here; it is given, or chosen.
+// The input delay is bounded, applies to players on this machine, and is either given or
+// chosen.
 func TestLimitsOfDelays(t *testing.T) {
 	auto := func(least, most, rollback int) func(c *Config) {
 		return func(c *Config) { c.AutoDelay = AutoDelay{On: true, Min: least, Max: most, Rollback: rollback} }
@@ -166,7 +167,8 @@ func TestEachPlayerHasOnePlace(t *testing.T) {
 	})
 }
 
-// Who joins says for whom, and where the match is, and leaves the rest to those who play.
+// A newcomer says for which players it joins, and where the match is, and leaves the rest
+// to the members.
 func TestLimitsOfWhoJoins(t *testing.T) {
 	checkRules(t, newcomerConfig, []rule{
 		{"", func(*Config) {}},

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Addresses that are given as IPv4 inside IPv6 are those of IPv4, and so are those
-// of what arrives.
+// IPv4 addresses inside IPv6 count as IPv4, in the configuration and in received
+// datagrams.
 func TestMappedAddresses(t *testing.T) {
 	mapped := func(a netip.AddrPort) netip.AddrPort {
 		return netip.AddrPortFrom(netip.AddrFrom16(a.Addr().As16()), a.Port())
@@ -46,7 +46,7 @@ func TestMappedAddresses(t *testing.T) {
 }
 
 // DropAfter must leave room for some datagrams to be lost: four keep-alives, and
-// four tick periods. Less is refused by name.
+// four tick periods. Smaller values are refused by name.
 func TestDropAfterHasALeast(t *testing.T) {
 	for _, c := range []struct {
 		rate int

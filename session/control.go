@@ -68,7 +68,7 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 		m.lose(l, "it has given us up: "+string(b))
 		return nil
 	case messageApplication:
-		m.counts.received++
+		m.counts.countReceived()
 		m.events.Message(l.players, b)
 		return nil
 	}
@@ -130,12 +130,12 @@ func (m *Machine) receiveMessage(l *link, b []byte) error {
 }
 
 // receiveOrders handles the orders of one frame.
-func (m *Machine) receiveOrders(l *link, b []byte) error {
+func (m *play) receiveOrders(l *link, b []byte) error {
 	o, err := m.inputs.ReadOrders(&l.Peer, b)
 	if err != nil || l.state == gone || !m.inMatch() {
 		return err
 	}
-	return m.inputs.TakeOrders(o, m.core != nil && o.Frame >= m.core.Limit(o.Player))
+	return m.inputs.TakeOrders(o, m.match.Log() != nil && o.Frame >= m.match.Log().Limit(o.Player))
 }
 
 const (
@@ -143,5 +143,5 @@ const (
 	keepAlive = 250 * time.Millisecond
 	// patience is how many half tick periods may pass without a frame before the machine sends anyway, because its
 	// owner only polls.
-	patience = 3 // halves
+	patience = 3 // half seconds
 )

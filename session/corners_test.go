@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// corner is a configuration with one field, or a few that meet in a product, at the least or the most that is
-// allowed. Either it is refused by name, or a match is played with it.
+// corner is a configuration with one field, or a few that are multiplied with each other, at the minimum or
+// maximum. It is either refused by name, or a match is played with it.
 type corner struct {
 	name   string
 	change func(i int, c *Config)
@@ -20,7 +20,7 @@ type corner struct {
 	refuse string        // the field that the refusal names; "" is none
 }
 
-// corners are those of a Config. What is multiplied with what stands beside the pairs.
+// corners are those of a Config. The comments of the pairs say which values are multiplied.
 func corners() (list []corner) {
 	add := func(name string, change func(i int, c *Config)) {
 		list = append(list, corner{name: name, change: change})
@@ -42,7 +42,7 @@ func corners() (list []corner) {
 		for _, delay := range []int{1, rollback.MaxDelay} {
 			add(fmt.Sprintf("%d Hz, lockstep, Delay %d at both", rate, delay), func(i int, c *Config) { c.TickRate, c.Lockstep, c.Delay[i] = rate, true, delay })
 		}
-		for _, chain := range []int{1, 1 << 15} { // values of the chain that wait for each other
+		for _, chain := range []int{1, 1 << 15} { // chain values that wait for each other
 			add(fmt.Sprintf("%d Hz, ChainEvery %d", rate, chain), func(_ int, c *Config) { c.TickRate, c.ChainEvery, c.HashEvery = rate, chain, 1 })
 		}
 		add(fmt.Sprintf("%d Hz, AutoDelay", rate), func(_ int, c *Config) { c.TickRate, c.AutoDelay.On = rate, true })
@@ -75,8 +75,8 @@ func corners() (list []corner) {
 	return list
 }
 
-// Rule: in each corner of what a Config allows, a match is played, an interruption of nearly DropAfter loses
-// nothing, and then frames run again, and agree.
+// Rule: with each corner of a Config, a match is played, an interruption of nearly DropAfter loses nothing,
+// and afterwards frames run again, and agree.
 func TestAMatchIsPlayedInEachCorner(t *testing.T) {
 	for _, c := range corners() {
 		if c.refuse != "" {
@@ -92,12 +92,12 @@ func TestAMatchIsPlayedInEachCorner(t *testing.T) {
 	}
 }
 
-// few is some seconds, and some tick periods.
+// few is some seconds plus some tick periods.
 func few(n int, period time.Duration) time.Duration {
 	return time.Duration(n) * max(time.Second, 3*period)
 }
 
-// fine is a step of the time that is short enough for a tick rate.
+// fine is a time step that is short enough for a tick rate.
 func fine(rate int) time.Duration {
 	return max(min(time.Second/time.Duration(rate)/2, 4*time.Millisecond), time.Millisecond)
 }
@@ -122,7 +122,7 @@ func playCorner(t *testing.T, c *corner) {
 	m.until("the match", few(10, period), func() bool { return m.nodes[0].Phase() == Playing && m.nodes[1].Phase() == Playing })
 	m.run(few(2, period))
 	m.cut = func(netip.AddrPort, netip.AddrPort) bool { return true }
-	silence := drop - max(drop/10, 5*period/2) // the last datagrams before it have come some time before
+	silence := drop - max(drop/10, 5*period/2) // the last datagrams before it arrived some time before
 	m.run(silence)
 	m.cut = nil
 	m.run(few(2, period))

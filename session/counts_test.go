@@ -12,7 +12,7 @@ import (
 func playOrders(size int) func(tr *trio) []byte {
 	return func(tr *trio) []byte {
 		l, m := tr.way(1, 0), tr.peers[0].Machine
-		h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.number), HasPlay: true, HasOrders: true}
+		h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.Number()), HasPlay: true, HasOrders: true}
 		p := &h.Play
 		p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = uint32(m.inputs.Next(1))+1, 1, uint32(m.inputs.Next(0)), uint32(m.confirmed)
 		b := datagram.AppendUint(h.Append(nil, l.Peer.Send), 1)
@@ -21,14 +21,14 @@ func playOrders(size int) func(tr *trio) []byte {
 	}
 }
 
-// Each datagram that is no good is counted once: as a stranger's, or at the peer at whose
-// address it came, and for the session. One that came before is a duplicate.
+// Each invalid datagram is counted once: for strangers, or for the peer from whose
+// address it came, and for the session. One that has arrived before is a duplicate.
 func TestWhatIsNoGoodIsCounted(t *testing.T) {
-	// play is a datagram of the match without inputs, changed.
+	// play is a changed datagram of the match, without inputs.
 	play := func(change func(m *Machine, h *datagram.Header), rest ...byte) func(tr *trio) []byte {
 		return func(tr *trio) []byte {
 			l, m := tr.way(1, 0), tr.peers[0].Machine
-			h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.number), HasPlay: true}
+			h := datagram.Header{Sequence: uint16(l.Next()), Match: byte(m.match.Number()), HasPlay: true}
 			h.Play.Ends[0], h.Play.Acks[0], h.Play.Confirmed = uint32(m.inputs.Next(1)), uint32(m.inputs.Next(0)), uint32(m.confirmed)
 			change(m, &h)
 			return l.Out.Seal(append(h.Append(nil, l.Peer.Send), rest...), 0, l.Next())
@@ -97,8 +97,9 @@ func TestWhatIsNoGoodIsCounted(t *testing.T) {
 	}
 }
 
-// What one machine counts as sent, the other counts as received, byte for byte, if nothing
-// is lost; and as lost what was. One that is only late is not lost any more.
+// The numbers that one machine counts as sent, the other counts as received, byte for
+// byte, if nothing is lost; lost datagrams are counted as lost. One that is only late no
+// longer counts as lost.
 func TestWhatIsSentIsReceived(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Match.Frames = 300 })
 	dropped, late := map[[2]int]uint64{}, map[[2]int][]byte{}

@@ -16,12 +16,12 @@ func (m *Machine) SetDelay(p Player, frames int) error {
 // those for spectators.
 func (m *play) adaptDelay() {
 	a := m.cfg.AutoDelay
-	if m.phase != Playing || !a.On || !m.match.delay.Due(m.now) {
+	if m.phase != Playing || !a.On || !m.pacing.delay.Due(m.now) {
 		return
 	}
 	way := int((m.farthest()/2 + m.nominal - 1) / m.nominal)
 	asked, _ := m.sim.Delay(m.local[0])
-	frames := m.match.delay.Follow(asked, min(max(way-a.Rollback, a.Min), a.Max))
+	frames := m.pacing.delay.Follow(asked, min(max(way-a.Rollback, a.Min), a.Max))
 	for _, p := range m.local {
 		if err := m.sim.SetDelay(p, frames); err != nil {
 			m.fail(err)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// delays looks at the delay once for each of these ways to the other machine, in frames, and
-// returns what is chosen then.
+// delays checks the delay once for each of these path lengths to the other machine, in
+// frames, and returns the delays chosen.
 func delays(t *testing.T, n *node, ways ...int) (chosen []int) {
 	t.Helper()
 	l := n.links[0]
@@ -22,9 +22,9 @@ func delays(t *testing.T, n *node, ways ...int) (chosen []int) {
 	return chosen
 }
 
-// The delay covers the way but for the frames that may be rolled back, within its bounds. It
-// grows at once, and shrinks by one frame when a shorter one would have done at five looks
-// in a row.
+// The delay covers the path minus the frames that may be rolled back, within its bounds. It
+// grows immediately, and shrinks by one frame when a shorter one would have been enough at
+// five checks in a row.
 func TestTheDelayFollowsTheWay(t *testing.T) {
 	for _, c := range []struct {
 		what       string
@@ -55,7 +55,7 @@ func TestTheDelayFollowsTheWay(t *testing.T) {
 	}
 }
 
-// It is looked at once a second, and while a match is played, not at each call.
+// The delay is checked once a second while a match is played, not at every call.
 func TestTheDelayIsLookedAtEverySecond(t *testing.T) {
 	m := newMesh(t, 2, 0, func(_ int, c *Config) {
 		c.AutoDelay = AutoDelay{On: true, Max: 20}
@@ -76,8 +76,8 @@ func TestTheDelayIsLookedAtEverySecond(t *testing.T) {
 	}
 }
 
-// Whoever plays here can have another delay while the match goes on; no other player can, and
-// nobody where it is chosen.
+// The delay of a local player can be changed during the match; that of other players cannot,
+// and none can if the delay is chosen automatically.
 func TestADelayIsChanged(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -98,7 +98,7 @@ func TestADelayIsChanged(t *testing.T) {
 	}
 }
 
-// The delay follows the way while a match is played, whether the owner calls Update or Step.
+// The delay follows the path while a match is played, whether the owner calls Update or Step.
 func TestTheDelayFollowsTheWayByItself(t *testing.T) {
 	for _, steps := range []bool{false, true} {
 		tr := newTrio(t, 2, func(c *Config) { c.AutoDelay = AutoDelay{On: true, Max: 20} })

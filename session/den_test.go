@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// liar is a host that says whatever the test wants.
+// liar is a host that says anything that the test wants.
 type liar struct {
 	items datagram.Items
 	pipe  *peer.Pipe
@@ -72,7 +72,7 @@ func (l *liar) begin(match uint32) {
 	l.tell(1, o.Append(nil))
 }
 
-// den is a spectator, a liar, and an honest host who plays alone.
+// den is a spectator, a liar, and an honest host that plays alone.
 type den struct {
 	testing.TB
 	liar      *liar
@@ -118,7 +118,8 @@ var spectatorAddr = netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 99}), 7
 
 func (d *den) run(span time.Duration) { d.until(span, nil) }
 
-// until lets time pass until a condition holds, or so long, and reports which.
+// until lets time pass until a condition holds, or the time is up, and reports
+// which.
 func (d *den) until(span time.Duration, done func() bool) bool {
 	for end := d.now + span; d.now < end; d.now += 4 * time.Millisecond {
 		if done != nil && done() {
@@ -144,11 +145,11 @@ func (d *den) until(span time.Duration, done func() bool) bool {
 	return done != nil && done()
 }
 
-// home reports whether the spectator is at the honest host, and has come so near to it
-// that nothing of the liar's is shown any more.
+// home reports whether the spectator is at the honest host, and has caught up so far
+// that nothing from the liar is shown any more.
 func (d *den) home() bool {
 	s := d.spectator
-	return s.Phase() == Playing && s.follower.Host() == addrOf(0) && s.Health() == Healthy &&
+	return s.Phase() == Playing && s.incoming.follower.Host() == addrOf(0) && s.Health() == Healthy &&
 		s.Frame() <= d.honest.Frame() && s.Frame()+60 > d.honest.Frame()
 }
 
@@ -166,7 +167,7 @@ func (d *den) carry() {
 	}
 }
 
-// frames tells of so many frames without inputs.
+// frames sends so many frames without inputs.
 func (l *liar) frames(count int) {
 	l.tell(5, uint32(count), uint16(count), make([]byte, count))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// A match that the game finishes ends for all with what the game has said, and with the last
-// frame that it has played; so does one in which somebody is gone by then.
+// A match that the game finishes ends for all with the game's result, and with the last frame
+// that it has played; so does a match in which somebody has left by then.
 func TestWhatTheGameSaysInTheEnd(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		m := newMesh(t, 0, 0, func(_ int, c *Config) { c.Match.Frames, c.Lobby = 300, true })
@@ -62,9 +62,9 @@ func TestWhatTheGameSaysInTheEnd(t *testing.T) {
 	}
 }
 
-// How far the shares of what was simulated again lie apart is in hundredths of a percent, and
-// only if all have told. Who says that its states differ makes the match a desync; who says
-// nothing leaves its last frames unverified.
+// Fairness is the difference between the shares of resimulated frames, in hundredths of a
+// percent, and only known if all peers have reported. A peer that reports different states
+// makes the match a desync; one that reports nothing leaves its last frames unverified.
 func TestHowAMatchIsConcluded(t *testing.T) {
 	for _, c := range []struct {
 		what     string
@@ -92,7 +92,7 @@ func TestHowAMatchIsConcluded(t *testing.T) {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave, c.ChainEvery = true, Continue, 10 })
 		tr.reach(Playing)
 		m := tr.peers[0]
-		m.end.outcome = Outcome{Match: 1, Summary: Summary{Frames: 40, Resimulated: c.ours}}
+		m.match.End().Finish(Outcome{Match: 1, Summary: Summary{Frames: 40, Resimulated: c.ours}})
 		for i := range 2 {
 			l := tr.way(0, i+1)
 			l.done, l.summary = c.done[i], Summary{Frames: 40, Resimulated: c.theirs[i], Health: c.health[i]}
@@ -107,7 +107,8 @@ func TestHowAMatchIsConcluded(t *testing.T) {
 	}
 }
 
-// Who joins and goes again at once, by itself or not, was there for as long as the log says.
+// A player that joins and leaves again immediately, by itself or not, was present for as long
+// as the log says.
 func TestWhoJoinsAndGoesAtOnce(t *testing.T) {
 	for _, vanish := range []bool{false, true} {
 		m := newMesh(t, 3, 0b100, func(player int, c *Config) { c.Match.Frames, c.Delay[player] = 300, 20 })
@@ -132,8 +133,8 @@ func TestWhoJoinsAndGoesAtOnce(t *testing.T) {
 	}
 }
 
-// A player that comes back at a frame, and goes again before that frame has run here, goes as
-// soon as it has come.
+// A player that comes back at a frame and leaves again before that frame has run here leaves
+// as soon as it has come.
 func TestWhoGoesBeforeItHasComeBack(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 	tr.reach(Playing)
@@ -163,8 +164,9 @@ func TestWhoGoesBeforeItHasComeBack(t *testing.T) {
 	}
 }
 
-// Who is out, but was in the match to its end, waits for Linger for the word that it has come
-// to its end; and not for its own players alone: who goes with it is out of its frames, too.
+// A machine that was removed, but was in the match to its end, waits for at most Linger for
+// the message that the match has reached its end. It does not wait only for its own players:
+// others that leave with it are missing from its frames, too.
 func TestWhoIsOutAtTheEnd(t *testing.T) {
 	const limit = 100
 	for _, c := range []struct {
@@ -192,8 +194,8 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 		case 1:
 			e.Cuts[2] = next - 1
 		}
-		m.core.State().Absent[0].From = c.ours
-		m.removed(&e, m.facts())
+		m.match.Log().State().Absent[0].From = c.ours
+		m.match.Apply(&e, m.facts())
 		m.carryOutOrders()
 		m.handleLosses()
 		if m.Phase() == Playing != c.waits {
@@ -204,17 +206,17 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 		}
 		var removed *RemovedError
 		if c.waits {
-			m.awaitEnd(m.facts())
+			m.match.AwaitEnd(m.facts())
 			m.carryOutOrders()
 			m.handleLosses()
 			m.now += m.cfg.Linger
-			m.awaitEnd(m.facts())
+			m.match.AwaitEnd(m.facts())
 			m.carryOutOrders()
 			if m.Phase() != Playing {
 				t.Errorf("%s: it does not wait", c.what)
 			}
 			m.now++
-			m.awaitEnd(m.facts())
+			m.match.AwaitEnd(m.facts())
 			m.carryOutOrders()
 			m.handleLosses()
 		}
@@ -227,8 +229,8 @@ func TestWhoIsOutAtTheEnd(t *testing.T) {
 	}
 }
 
-// A match goes on as soon as the others know that somebody has gone: two ways after that is
-// seen; and if the first words about it are lost, as soon as others get through.
+// A match goes on as soon as the others know that a player has gone: two one-way delays after
+// that is noticed; if the first messages about it are lost, as soon as others get through.
 func TestHowSoonAMatchGoesOn(t *testing.T) {
 	for _, lossy := range []bool{false, true} {
 		m := newMesh(t, 4, 0, func(_ int, c *Config) { c.Match.Frames = 0 })

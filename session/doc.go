@@ -38,7 +38,7 @@
 // # Parts
 //
 // [Machine] coordinates parts that do not depend on it: connections (package peer) and their messages (reliable),
-// the schedule of frames (pace), the members (membership), agreed frames and their consumers (stream), spectators
+// the schedule of frames (pace), the members (membership, match), agreed frames and their consumers (stream), spectators
 // (spectate), and the search for the cause of a desync (desync). It is built in layers, each of which knows only
 // those below it; docs/architecture.md has the map.
 //
@@ -46,7 +46,7 @@
 //     messages goes to the layer that handles it. An answer waits in the outbox of base.
 //   - A frame: Machine.Update makes play sample, run and agree, and sender puts what is new into one datagram
 //     for each peer; agreed frames go to readers.
-//   - A membership decision: the log (membership) has an entry, decisions derives orders from it, one after
+//   - A membership decision: the log (membership) has an entry, match derives orders from it, one after
 //     another, and members carries them out.
 //   - A lost peer or a failed session is noted by base, at any depth, and takes effect at once. The
 //     consequences for others are handled once, at the end of the call (handleLosses).

@@ -6,7 +6,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a peer that is gone is not looked for at another address.
+// Rule: the session does not look for a peer that is gone at
+// other addresses.
 func TestWhoIsGoneIsNotFollowed(t *testing.T) {
 	for _, alive := range []bool{true, false} {
 		tr := moving(t)

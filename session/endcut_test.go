@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Rule (ending.go): when somebody is gone, the match ends for all who are left at the same
-// frame: the first for which none of them has its inputs. Who has fewer of them is given
-// the others, and nothing that was agreed is taken back.
+// Rule (ending.go): when a machine is gone, the match ends for all remaining ones at the
+// same frame: the first for which none of them has its inputs. Machines that have fewer of
+// them get the others, and nothing that was agreed is taken back.
 func TestAMatchEndsWhereTheInputsOfWhoIsGoneEnd(t *testing.T) {
 	for _, behind := range []int{0, 1} {
 		ahead := 1 - behind
@@ -16,7 +16,7 @@ func TestAMatchEndsWhereTheInputsOfWhoIsGoneEnd(t *testing.T) {
 		tr.run(300 * time.Millisecond)
 		tr.forge = func(from, to int, b []byte) []byte {
 			if from == 2 && to == behind {
-				return nil // it hears nothing more of the one who will be gone
+				return nil // it hears nothing more from the machine that will be gone
 			}
 			return b
 		}

@@ -1,83 +1,13 @@
 package session
 
 import (
-	"errors"
 	"testing"
 	"time"
-
-	"github.com/tickback/tickback/session/membership"
 )
 
-// Who leaves gives its inputs as long as a match needs them: it is played, or at its end, and
-// until the log says that it has left. That is no news to it, and to one that stays it is.
-func TestHowAMachineLeaves(t *testing.T) {
-	why := errors.New("dinner")
-	for _, c := range []struct {
-		what  string
-		stage endStage
-		plays bool
-		want  leaveStage
-	}{
-		{"the lobby", running, false, leavingNow},
-		{"the lobby after a match", outcomeKnown, false, leavingNow},
-		{"a match that is played", running, true, leavingByLog},
-		{"a match at its end", finished, false, leavingByLog},
-	} {
-		e := ending{stage: c.stage}
-		if e.sendsInputs() != (c.stage == finished) {
-			t.Errorf("%s: before, it gives inputs: %v", c.what, e.sendsInputs())
-		}
-		e.leave(c.plays, why)
-		if e.leaving != c.want || e.why != why || e.stage != c.stage || e.sendsInputs() != (c.want == leavingByLog) {
-			t.Errorf("%s: its departure is %d: %v, stage %d, it gives inputs %v", c.what, e.leaving, e.why, e.stage, e.sendsInputs())
-		}
-		if e.remove(&RemovedError{Frame: 5}, 7) || e.removed != nil || e.leaving != leftByLog || !e.sendsInputs() {
-			t.Errorf("%s: when the log says so, its departure is %d", c.what, e.leaving)
-		}
-	}
-	var e ending
-	if !e.remove(&RemovedError{Frame: 5}, 7) || e.removed.Frame != 5 || e.removedAt != 7 || e.leaving != staying {
-		t.Errorf("one that stays is removed: %+v", e)
-	}
-}
-
-// What is agreed at one machine alone is an outcome, and is not verified to its end.
-func TestAnEndThatIsNotAgreed(t *testing.T) {
-	for health, want := range map[Health]Health{Unverified: Unverified, Healthy: Unverified, Desynced: Desynced} {
-		var e ending
-		e.endAtAgreed(Outcome{Match: 2, Summary: Summary{Frames: 40, Health: health}})
-		if o := e.outcome; e.stage != outcomeKnown || !o.Unagreed || o.Health != want || o.Frames != 40 || o.Match != 2 {
-			t.Errorf("%v: stage %d, %+v", health, e.stage, o)
-		}
-	}
-}
-
-// Those who leave know of all changes until one comes before the last frame, which they do not
-// hear of. Who joins is nobody's heir.
-func TestWhoKnowsTheEnd(t *testing.T) {
-	const limit = 100
-	for _, c := range []struct {
-		what  string
-		entry membership.Entry
-		want  PlayerSet
-	}{
-		{"leaves at the end", membership.Entry{Kind: membership.Leave, Players: 0b10, Frame: limit}, 0b11},
-		{"leaves before", membership.Entry{Kind: membership.Leave, Players: 0b10, Frame: limit - 1}, 0b10},
-		{"is lost at the end", membership.Entry{Kind: membership.Drop, Players: 0b10, Cuts: [MaxPlayers]Frame{1: limit}}, 0b11},
-		{"is lost before", membership.Entry{Kind: membership.Drop, Players: 0b10, Cuts: [MaxPlayers]Frame{1: limit - 1}}, 0b10},
-		{"is lost with another one, which was gone before", membership.Entry{Kind: membership.Drop, Players: 0b110, Cuts: [MaxPlayers]Frame{1: limit, 2: limit - 1}}, 0b110},
-		{"joins at the end", membership.Entry{Kind: membership.Join, Players: 0b10, Frame: limit}, 0b01},
-		{"joins before", membership.Entry{Kind: membership.Join, Players: 0b10, Frame: limit - 1}, 0},
-	} {
-		e := ending{knowAllEntries: 0b01}
-		if e.noteEntry(&c.entry, limit); e.knowAllEntries != c.want {
-			t.Errorf("one %s: %b know the end, want %b", c.what, e.knowAllEntries, c.want)
-		}
-	}
-}
-
-// How a match has ended hears who is connected, and who is out, but was in it to its end and knows
-// of every change before that; each once. The latter gets the inputs that it may lack, too.
+// The result of a match is sent, once each, to connected peers, and to removed peers that were in
+// the match to its end and know of every change before that. The latter also get the inputs that
+// they may lack.
 func TestWhoHearsTheEnd(t *testing.T) {
 	const limit = 500
 	for _, c := range []struct {
@@ -100,8 +30,10 @@ func TestWhoHearsTheEnd(t *testing.T) {
 		tr.run(100 * time.Millisecond)
 		m, l := tr.peers[0], tr.way(0, 2)
 		agreed := m.sim.Agreed()
-		m.match.limit, m.core.State().Absent[2].From, m.end.knowAllEntries = limit, c.from, c.heirs
-		m.end.finish(Outcome{Summary: Summary{Frames: agreed}})
+		poke(&m.match, "limit", Frame(limit))
+		poke(m.match.End(), "knowAllEntries", c.heirs)
+		m.match.Log().State().Absent[2].From = c.from
+		m.match.End().Finish(Outcome{Summary: Summary{Frames: agreed}})
 		l.state, l.confirmed = c.state, agreed-3
 		before := l.Channel.Pending()
 		m.sendSummaries()
@@ -115,7 +47,7 @@ func TestWhoHearsTheEnd(t *testing.T) {
 	}
 }
 
-// What is for all goes to those who are connected, except those of whom it is.
+// A message for everyone goes to all connected peers, except those that it is about.
 func TestWhoIsTold(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Lobby)

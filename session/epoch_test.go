@@ -10,8 +10,8 @@ import (
 )
 
 // The epoch of the owner's clock does not matter: a session that begins at a
-// negative time, at 0, or after days sends the same bytes at the same moments, from
-// the handshake to the end, over a network that takes its time, with a pause.
+// negative time, at 0, or after days sends the same bytes at the same times, from
+// the handshake to the end, over a network with delays, with a pause.
 func TestTheEpochDoesNotMatter(t *testing.T) {
 	type flying struct {
 		at       time.Duration

@@ -4,34 +4,30 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/match"
 )
 
 // ErrClosed is the error of a session after Leave.
 var ErrClosed = errors.New("the session is closed")
 
-// ErrPhase means that a call is not possible in the current phase.
-var ErrPhase = errors.New("not in this phase of the session")
+// Errors of parts of a session.
+var (
+	// ErrPhase means that a call is not possible in the current phase.
+	ErrPhase = match.ErrPhase
+	// ErrNotHost means that only the host can make this call.
+	ErrNotHost = match.ErrNotHost
+)
 
-// ErrNotHost means that only the host can make this call.
-var ErrNotHost = errors.New("only the host, who has player 0, proposes matches")
-
-// phaseError wraps [ErrPhase] with a reason.
-func phaseError(why string) error { return fmt.Errorf("%w: %s", ErrPhase, why) }
-
-// MismatchError means that a peer cannot play with us. It names the first item that differs.
-type MismatchError struct {
-	Players      PlayerSet // of the peer; empty if a spectator compares itself with a host
-	Item         string    // such as "build"
-	Ours, Theirs string
-}
-
-// Error names the item and both values.
-func (e *MismatchError) Error() string {
-	if e.Players == 0 {
-		return fmt.Sprintf("the %s differs: here %s, there %s", e.Item, e.Ours, e.Theirs)
-	}
-	return fmt.Sprintf("%v cannot join: the %s differs: here %s, there %s", e.Players, e.Item, e.Ours, e.Theirs)
-}
+type (
+	// RemovedError means that the other peers continue without us; see [match.RemovedError].
+	RemovedError = match.RemovedError
+	// QuorumError means that too few peers are left to continue; see [match.QuorumError].
+	QuorumError = match.QuorumError
+	// MismatchError means that a peer cannot play with us; see [admission.MismatchError].
+	MismatchError = admission.MismatchError
+)
 
 // TimeoutError means that players did not appear, or were not ready, in time.
 type TimeoutError struct {

@@ -8,10 +8,11 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/match"
 )
 
-// An error says who and why to the one it is for. What the others are told names no player
-// by a number, since applications may count in another way.
+// An error tells its reader who and why. The version for the other machines names no
+// player by a number, since applications may count differently.
 func TestWhatErrorsSay(t *testing.T) {
 	late := 1500*time.Millisecond + 400*time.Microsecond
 	for _, c := range []struct {
@@ -19,8 +20,8 @@ func TestWhatErrorsSay(t *testing.T) {
 		here, told string
 	}{
 		{ErrClosed, "the session is closed", "it has left"},
-		{&MismatchError{0b10, "build", `"1"`, `"2"`}, `player 1 cannot join: the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
-		{&MismatchError{0, "build", `"1"`, `"2"`}, `the build differs: here "1", there "2"`, `the build differs: "1" and "2"`},
+		{&MismatchError{Players: 0b10, Item: "build", Ours: `"1"`, Theirs: `"2"`}, `player 1 cannot join: the build differs: here "1", there "2": both sides need the same build of the game`, `the build differs: "1" and "2"`},
+		{&MismatchError{Players: 0, Item: "build", Ours: `"1"`, Theirs: `"2"`}, `the build differs: here "1", there "2": both sides need the same build of the game`, `the build differs: "1" and "2"`},
 		{&TimeoutError{0b10, "readiness", late}, "waited 1.5s for readiness of player 1", "waited 1.5s for readiness"},
 		{&RefusedError{0b110, "too late"}, "players 1 and 2 refused the match: too late", "the match was refused: too late"},
 		{&LostError{Players: 0b10, Restarted: 0b10, Why: whyRestarted}, "lost player 1: it was started again, and has forgotten the match", "somebody is gone: it was started again, and has forgotten the match"},
@@ -31,7 +32,7 @@ func TestWhatErrorsSay(t *testing.T) {
 			&LostError{Players: 0b10, Why: aloneAfter, Left: true},
 			"player 1 left, and no match can begin without them", "somebody is gone: no match can begin without them",
 		},
-		{&QuorumError{0b110, late}, "waited 1.5s for players 1 and 2: without them we are no majority of the match", "too few are left to go on"},
+		{&QuorumError{Players: 0b110, After: late}, "waited 1.5s for players 1 and 2: without them we are no majority of the match", "too few are left to go on"},
 		{&RemovedError{Frame: 7}, "the others have gone on without us (frame 7)", "the others have gone on without us (frame 7)"},
 		{&RemovedError{Frame: 7, Kicked: true}, "we were kicked (frame 7)", "we were kicked (frame 7)"},
 		{&RemovedError{Frame: 7, Kicked: true, Reason: "rude"}, "we were kicked: rude (frame 7)", "we were kicked: rude (frame 7)"},
@@ -41,7 +42,7 @@ func TestWhatErrorsSay(t *testing.T) {
 			"the addresses are not in the order of the players",
 		},
 		{&JoinError{Why: "the match has ended"}, "the match cannot be joined: the match has ended", "the match cannot be joined: the match has ended"},
-		{phaseError("not now"), "not in this phase of the session: not now", "not in this phase of the session: not now"},
+		{match.PhaseError("not now"), "not in this phase of the session: not now", "not in this phase of the session: not now"},
 	} {
 		if got := c.err.Error(); !strings.Contains(got, c.here) {
 			t.Errorf("%T says %q, want %q", c.err, got, c.here)
@@ -51,12 +52,12 @@ func TestWhatErrorsSay(t *testing.T) {
 		}
 	}
 	var place *MismatchError
-	if err := error(&PlaceError{0b001, 0b010, 0b100}); !errors.As(err, &place) || *place != (MismatchError{0b010, itemPlace, "player 1", "player 2"}) {
+	if err := error(&PlaceError{0b001, 0b010, 0b100}); !errors.As(err, &place) || *place != (MismatchError{Players: 0b010, Item: itemPlace, Ours: "player 1", Theirs: "player 2"}) {
 		t.Errorf("players in the wrong place are the mismatch %+v", place)
 	}
 }
 
-// Values have the names of the source, and what is none of them shows.
+// Values are named as in the source, and invalid values are recognizable.
 func TestNamesOfValues(t *testing.T) {
 	for want, v := range map[string]fmt.Stringer{
 		"connecting": Connecting, "lobby": Lobby, "starting": Starting, "playing": Playing, "ending": Ending, "over": Over,
@@ -75,8 +76,8 @@ func TestNamesOfValues(t *testing.T) {
 	}
 }
 
-// What a session cannot do without is asked for when it is made, and what the game cannot
-// set up is refused then, with its own error.
+// Hooks that a session requires are checked when it is made; a failure of the game's setup
+// is returned then, with the game's own error.
 func TestASessionIsMadeOrRefused(t *testing.T) {
 	sample := func(Player) uint16 { return 0 }
 	orders := func(Player) []byte { return nil }

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// The most messages that wait, and their bytes.
+// The maximum number of waiting messages, and of their bytes.
 const maxMessages, maxMessageBytes = 128, 1 << 20
 
-// A flood of messages of another application pushes out no other event, what is
-// held is bounded, and what is not taken is counted.
+// A flood of messages from another application displaces no other event; the
+// amount held is bounded, and dropped messages are counted.
 func TestMessagesPushOutNothing(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Lobby)
@@ -53,14 +53,14 @@ func TestMessagesPushOutNothing(t *testing.T) {
 	if d := m.Stats(nil).DroppedEvents; d != 600-maxMessages+uint64(40-held/MaxMessage) {
 		t.Errorf("%d are counted", d)
 	}
-	// Once they are taken, there is room again.
+	// Once they are fetched, there is room again.
 	flood(maxMessageBytes/MaxMessage, MaxMessage)
 	if list := m.Events(); len(list) != maxMessageBytes/MaxMessage {
 		t.Errorf("after that: %v", list)
 	}
 }
 
-// exchange lets a keep-alive pass, without taking events.
+// exchange lets a keep-alive pass, without fetching events.
 func (tr *trio) exchange() {
 	tr.now += 20 * time.Millisecond
 	for _, p := range tr.peers {
@@ -69,7 +69,7 @@ func (tr *trio) exchange() {
 	tr.carry()
 }
 
-// The line of an event has what it knows, and nothing that it does not.
+// The line for an event contains the fields that it has, and no others.
 func TestLinesOfEvents(t *testing.T) {
 	for want, e := range map[string]Event{
 		"open":                       {What: Open},

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// A game may have orders alone: inputs without bytes are simulated again, too.
+// A game may have orders only: frames whose inputs have no bytes are resimulated, too.
 func TestASandboxTakesInputsWithoutBytes(t *testing.T) {
 	type orders struct{ Sum uint64 }
 	game := rollback.Game[orders, struct{}]{Step: func(s *orders, t *rollback.Tick[struct{}]) {
@@ -40,8 +40,8 @@ func TestASandboxTakesInputsWithoutBytes(t *testing.T) {
 	}
 }
 
-// What is simulated again beside the match has the inputs of the match, and those players
-// gone who were.
+// A simulation outside the match has the inputs of the match, and the same players are
+// absent.
 func TestASandboxPlaysTheMatch(t *testing.T) {
 	game := rollback.Game[sum, bool]{Step: func(s *sum, t *rollback.Tick[bool]) {
 		for p := range t.Players() {
@@ -82,8 +82,9 @@ func TestASandboxPlaysTheMatch(t *testing.T) {
 	}
 }
 
-// A game that cannot be made anew beside the match is an error that says why, and no more.
-// What it shows of a state is its own description, or else the text of the state.
+// A game that cannot be created again outside the match gives an error that says why, and
+// nothing else happens. A state is shown by the game's own description, or otherwise by
+// the text of the state.
 func TestASandboxShowsTheGame(t *testing.T) {
 	game := rollback.OwnMemory[sum, sum, uint16]{
 		New:  func() *sum { return &sum{Total: 7} },

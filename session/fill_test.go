@@ -8,7 +8,8 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// said returns the messages that a machine gives to the control stream of a peer meanwhile.
+// said returns the messages that a machine queues on the control stream of a peer during a
+// call.
 func said(t *testing.T, l *link, do func()) (messages [][]byte) {
 	t.Helper()
 	was := l.Channel
@@ -30,7 +31,8 @@ func said(t *testing.T, l *link, do func()) (messages [][]byte) {
 	return messages
 }
 
-// filled returns which frames of a player messages fill in, and how many orders come apart.
+// filled returns which frames of a player messages fill in, and how many orders travel
+// separately.
 func filled(t *testing.T, messages [][]byte, p Player) (frames []Frame, orders int) {
 	t.Helper()
 	for _, b := range messages {
@@ -48,7 +50,7 @@ func filled(t *testing.T, messages [][]byte, p Player) (frames []Frame, orders i
 	return frames, orders
 }
 
-// between is the numbers from from to end.
+// between returns the numbers from from to end.
 func between(from, end Frame) (list []Frame) {
 	for ; from < end; from++ {
 		list = append(list, from)
@@ -57,7 +59,7 @@ func between(from, end Frame) (list []Frame) {
 }
 
 // Inputs are filled in without a gap, from the first to the last one that is missing and held
-// here, in messages of about 2 KiB, with their orders; and only to who is connected.
+// here, in messages of about 2 KiB, with their orders, and only for connected peers.
 func TestWhatIsFilledIn(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.orders = func(n *node) []byte { return make([]byte, int(n.sampled%5)*70) }
@@ -96,8 +98,8 @@ func TestWhatIsFilledIn(t *testing.T) {
 	l.state = connected
 }
 
-// Rule: who has just come is sent what it lacks of those who have left, by each member, every
-// 250 ms until it has it; and once the orders that did not travel with their inputs.
+// Rule: each member sends a newcomer the inputs that it lacks of players that have left, every
+// 250 ms until it has them, and once the orders that did not travel with their inputs.
 func TestWhoHasJustComeIsFurnished(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.orders = func(n *node) []byte { return make([]byte, 120+int(n.sampled%3)*8) } // 120, 128, 136: the last goes apart
@@ -106,7 +108,7 @@ func TestWhoHasJustComeIsFurnished(t *testing.T) {
 	m.nodes[2].Leave("later")
 	host := m.nodes[0]
 	m.until("that it is gone", 5*time.Second, func() bool { _, c := host.saw(Left); return c == 1 })
-	l, end := host.at[1], host.core.State().Absent[2].From
+	l, end := host.at[1], host.match.Log().State().Absent[2].From
 	if host.startBackfill(l, 3); l.backfillTo != end || l.backfilledAt != 0 {
 		t.Fatalf("it lacks what is before frame %d, of one that has left at %d", l.backfillTo, end)
 	}
@@ -151,9 +153,9 @@ func TestWhoHasJustComeIsFurnished(t *testing.T) {
 	host.now = began
 }
 
-// What a member fills in is taken of one that is stopped, of one that has left up to the frame
-// at which it has, and, by who is out, of all to the end of the match; in order, and from
-// members alone. Of one that plays it is not.
+// Inputs filled in by a member are accepted for a player that is stopped, for one that has
+// left up to its last frame, and, by a removed machine, for all players to the end of the
+// match; in order, and only from members. For a player that is playing they are not accepted.
 func TestWhoseInputsAreFilledIn(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -163,21 +165,27 @@ func TestWhoseInputsAreFilledIn(t *testing.T) {
 		taken  Frame
 	}{
 		{"one that plays", func(*Machine, Frame) {}, 1, 0, 0},
-		{"one that has left later", func(m *Machine, next Frame) { m.core.State().Absent[2].From = next + 2 }, 1, 0, 2},
-		{"the next but one", func(m *Machine, next Frame) { m.core.State().Absent[2].From = next + 2 }, 1, 1, 0},
-		{"one that has left", func(m *Machine, next Frame) { m.core.State().Absent[2].From = next }, 1, 0, 0},
+		{"one that has left later", func(m *Machine, next Frame) { m.match.Log().State().Absent[2].From = next + 2 }, 1, 0, 2},
+		{"the next but one", func(m *Machine, next Frame) { m.match.Log().State().Absent[2].From = next + 2 }, 1, 1, 0},
+		{"one that has left", func(m *Machine, next Frame) { m.match.Log().State().Absent[2].From = next }, 1, 0, 0},
 		{"by itself", func(m *Machine, next Frame) {
-			m.core.State().Absent[2].From = next + 2
-			m.core.State().Members[2] = 0
+			m.match.Log().State().Absent[2].From = next + 2
+			m.match.Log().State().Members[2] = 0
 		}, 2, 0, 0},
-		{"one of the end", func(m *Machine, next Frame) { m.end.removed, m.match.limit = &RemovedError{}, next+3 }, 1, 0, 3},
-		{"behind the end", func(m *Machine, next Frame) { m.end.removed, m.match.limit = &RemovedError{}, next }, 1, 0, 0},
+		{"one of the end", func(m *Machine, next Frame) {
+			poke(m.match.End(), "removed", &RemovedError{})
+			poke(&m.match, "limit", next+3)
+		}, 1, 0, 3},
+		{"behind the end", func(m *Machine, next Frame) {
+			poke(m.match.End(), "removed", &RemovedError{})
+			poke(&m.match, "limit", next)
+		}, 1, 0, 0},
 		{"of the end, by one that is out", func(m *Machine, _ Frame) {
-			m.end.removed = &RemovedError{}
-			m.core.State().Members[1] = 0
+			poke(m.match.End(), "removed", &RemovedError{})
+			m.match.Log().State().Members[1] = 0
 		}, 1, 0, 0},
 		{"before the match", func(m *Machine, next Frame) {
-			m.core.State().Absent[2].From = next + 2
+			m.match.Log().State().Absent[2].From = next + 2
 			m.phase = Lobby
 		}, 1, 0, 0},
 	} {
@@ -199,8 +207,9 @@ func TestWhoseInputsAreFilledIn(t *testing.T) {
 	}
 }
 
-// Who has been silent for longer than DropAfter is not heard, and no sooner; for a newcomer
-// nobody has been silent before it was a member. Who is gone is not missed again.
+// A peer that has been silent for longer than DropAfter counts as silent, and no sooner. For a
+// newcomer, silence before it was a member does not count. A peer that is gone does not count
+// again.
 func TestWhoIsNotHeard(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 	tr.reach(Playing)
@@ -219,15 +228,16 @@ func TestWhoIsNotHeard(t *testing.T) {
 		{drop + 1, drop + 1, connected, connected, m.now - drop, 0},
 		{drop + 1, drop + 1, connected, connected, m.now - drop - 1, 0b110},
 	} {
-		a.Heard, b.Heard, a.state, b.state, m.match.member = m.now-c.a, m.now-c.b, c.stateA, c.stateB, c.member
+		a.Heard, b.Heard, a.state, b.state = m.now-c.a, m.now-c.b, c.stateA, c.stateB
+		m.memberSince = c.member
 		if got := m.silentPeers(); got != c.want {
 			t.Errorf("%+v: %v are not heard", c, got)
 		}
 	}
 }
 
-// The way to players is that to their machine: to the one that is there, or is about to come,
-// rather than to the one that was; never to one with other players besides.
+// The link to players is the one to their machine: to one that is there, or about to come,
+// rather than to a previous one; never to one that has other players as well.
 func TestTheWayToPlayers(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
@@ -236,7 +246,7 @@ func TestTheWayToPlayers(t *testing.T) {
 	if host.linkToPlayers(0b100) != old || host.linkToPlayers(0b110) != nil || host.linkToPlayers(0b1000) != nil || host.linkToPlayers(0) != nil {
 		t.Error("it leads elsewhere")
 	}
-	host.core.State().Members[2] = 0
+	host.match.Log().State().Members[2] = 0
 	c, _ := host.addNewcomer(0b100, 9, elsewhere, false)
 	for _, step := range []struct {
 		old, newcomer linkState

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// A match that the game finishes has no frame behind the last one, for whoever looks, however
+// A match that the game finishes has no frame after the last one, for any observer, however
 // many inputs of later frames there are; and all know the result.
 func TestNothingIsAgreedBehindTheLastFrame(t *testing.T) {
 	good := sumGame()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Rule: a wait may be as long as a duration can be, which means for ever: nothing overflows. A match begins, is paused, goes
+// Rule: a time-out may have the maximum duration, which means for ever: nothing overflows. A match begins, is paused, goes
 // on and ends.
 func TestWaitsMayLastForEver(t *testing.T) {
 	const forever = time.Duration(math.MaxInt64)

@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// One seed is one run, with spectators too: every datagram is the same on every
-// machine. (The protocol's version changes with what these numbers hold, not the
-// machine.)
+// The same seed gives the same run, with spectators, too: every datagram is the
+// same on every machine. (The version of the protocol changes these digests, but
+// the machine does not.)
 func TestFrozenAudience(t *testing.T) {
 	th := open(t, smallGame(), 2, netem.Link{Delay: 30 * time.Millisecond, Loss: 3 * netem.Percent}, func(_ int, c *session.Config) {
 		c.Match.Frames = 400

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Whatever the machine that we ask says about who plays: we know either all who do, or
-// nobody; and what follows neither panics nor hangs.
+// Whatever the machine that we ask says about who plays, we know either all of the
+// players, or none; and nothing that follows panics or hangs.
 func FuzzMeet(f *testing.F) {
 	m := newMesh(f, 3, 0b100, nil)
 	m.playing()
@@ -44,8 +44,8 @@ func FuzzMeet(f *testing.F) {
 	})
 }
 
-// Whatever one survivor fills in of somebody who is gone: nothing that is confirmed
-// changes, and the match goes on or the survivor is given up.
+// Whatever a survivor fills in for a machine that is gone, nothing that is confirmed
+// changes, and either the match goes on or the survivor is given up.
 func FuzzFill(f *testing.F) {
 	f.Add([]byte{2, 0, 0, 0, 0}, uint8(0))
 	f.Add([]byte{2, 0, 0, 0, 0, 0, 0, 7, 0}, uint8(1))
@@ -64,7 +64,7 @@ func FuzzFill(f *testing.F) {
 			}
 			return b
 		}
-		m.core.MarkGone(0b100)
+		m.match.Log().MarkGone(0b100)
 		m.pollLog()
 		confirmed, agreed := m.sim.Confirmed(), m.sim.Agreed()
 		if len(data) >= 5 {

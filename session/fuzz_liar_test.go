@@ -8,18 +8,16 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// maxLies bounds what one run of FuzzLiar does.
+// maxLies bounds the number of lies in one run of FuzzLiar.
 const maxLies = 40
 
-// One of three peers lies, in any phase: about inputs, positions, acknowledgements,
-// frames, chains, ends and who is gone; it floods, sends damaged fragments, sends again
-// what it has heard from others, speaks in their names, and falls silent. The two others
-// do not panic or hang; they send little in answer; what they agree on is the
-// same; and an error has a name.
+// One of three peers lies, in any phase: about inputs, positions, acknowledgements, frames, chains, ends and who is gone;
+// it floods, sends damaged fragments, repeats what it has heard from others, sends in their names, and falls silent. The
+// other two do not panic or hang, send little in answer, and agree on the same frames; and errors are of a known kind.
 //
-// The first byte says who lies, whether there is a lobby, whether the liar behaves in the
-// end, and whether the match goes on without who is gone; then come three bytes for each thing that happens: what, and two
-// arguments. Some take bytes from behind.
+// The first byte says who lies, whether there is a lobby, whether the liar behaves in the end, and whether the match goes
+// on when somebody is gone; then come three bytes for each action: its kind, and two arguments. Some actions use further
+// bytes.
 func FuzzLiar(f *testing.F) {
 	times := byte(3)
 	if testing.Short() {
@@ -65,13 +63,13 @@ func FuzzLiar(f *testing.F) {
 	})
 }
 
-// goesOn is the bit of the first byte for a match that goes on without who is gone.
+// goesOn is the bit of the first byte for a match that goes on when somebody is gone.
 const goesOn = 8
 
 // lies is how many things can happen.
 const lies = 14
 
-// act is one thing that happens. It returns the bytes that it has not used.
+// act performs one action. It returns the bytes that it has not used.
 func (c *court) act(op [3]byte, rest []byte) []byte {
 	a, b := int(op[1]), int(op[2])
 	to := (c.liar + 1 + b%2) % 3
@@ -134,16 +132,16 @@ func (c *court) act(op [3]byte, rest []byte) []byte {
 		}
 	case 12:
 		c.down = !c.down
-	case 13: // the honest hear nothing of each other for a while
+	case 13: // the honest machines do not hear each other for a while
 		c.judgeCut(time.Duration(a)*4*time.Millisecond, to)
 	}
 	return rest
 }
 
-// nobody is an address at which there is nobody.
+// nobody is an address without a machine.
 var nobody = netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, 1}), 1)
 
-// judgeCut lets time pass while the liar is heard by one of the others alone.
+// judgeCut lets time pass while only one of the others hears the liar.
 func (c *court) judgeCut(d time.Duration, to int) {
 	before := c.lie
 	c.lie = func(receiver int, b []byte) []byte {
@@ -159,8 +157,8 @@ func (c *court) judgeCut(d time.Duration, to int) {
 	c.lie = before
 }
 
-// falsify returns what changes the datagrams of the liar in play: their positions and
-// samples, or, if inputs, their bytes as well.
+// falsify returns a function that changes the liar's datagrams of the match: their positions and samples, or, if inputs
+// is set, their bytes as well.
 func (c *court) falsify(inputs bool, how, much int) func(to int, b []byte) []byte {
 	if how == 0 {
 		return nil
@@ -212,8 +210,8 @@ func (c *court) falsify(inputs bool, how, much int) func(to int, b []byte) []byt
 	}
 }
 
-// A negative control: without a lie the honest agree on matches, and play on with
-// the liar, in both kinds of lobbies; with different inputs for each it is noticed.
+// A negative control: without a lie the honest machines agree on matches, and play on with the liar, in both kinds of
+// lobbies; different inputs for each of them are noticed.
 func TestTheCourtPlays(t *testing.T) {
 	for _, lobby := range []bool{false, true} {
 		c := newCourt(newTrio(t, 3, func(c *Config) { shortWaits(c); c.Lobby = lobby }), 2)

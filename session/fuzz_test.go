@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Ways in which FuzzReceive gives bytes to a session.
+// Ways in which FuzzReceive passes bytes to a session.
 const (
 	byStranger = iota // from an address that nobody knows
 	byPeer            // from a peer's address, as they are
@@ -20,11 +20,11 @@ const (
 	ways
 )
 
-// Whatever arrives, in every phase: nothing panics or hangs, what is agreed stays,
-// and what is not from a peer does not even disturb the match.
+// Whatever arrives, in every phase: nothing panics or hangs, agreed frames stay,
+// and datagrams that are not from a peer do not even disturb the match.
 //
 // The first byte is the phase, the second one the way; then come datagrams, each
-// with its length before it.
+// preceded by its length.
 func FuzzReceive(f *testing.F) {
 	for phase := range Over + 1 {
 		for way := range byte(ways) {
@@ -80,7 +80,7 @@ func FuzzReceive(f *testing.F) {
 	})
 }
 
-// give gives a session bytes in one of the ways.
+// give passes bytes to a session in one of the ways.
 func (tr *trio) give(to *Session[sum, uint16], way byte, b []byte) {
 	l := to.links[0]
 	from := tr.peers[lowest(l.players)]
@@ -135,8 +135,8 @@ func (tr *trio) undisturbed() {
 	}
 }
 
-// The wire of the harness carries matches: a negative control for undisturbed is
-// that a peer that is told lies by its own peer is disturbed.
+// The wire of the harness carries matches. As a negative control for undisturbed,
+// a peer whose own peer lies to it is disturbed.
 func TestTheTrioPlays(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		tr := newTrio(t, players, func(c *Config) { c.Lobby = true })

@@ -52,7 +52,7 @@ func (m *closing) sendGoodbye(l *link) {
 }
 
 // goodbye resends what peers have not acknowledged.
-func (m *Machine) goodbye() {
+func (m *closing) goodbye() {
 	if m.allTold() {
 		return
 	}
@@ -68,7 +68,7 @@ func (m *Machine) goodbye() {
 }
 
 // receiveGoodbye handles the acknowledgements in a datagram after the end.
-func (m *Machine) receiveGoodbye(l *link, at time.Duration, b []byte) {
+func (m *closing) receiveGoodbye(l *link, at time.Duration, b []byte) {
 	if l == nil || l.state == connecting {
 		return
 	}
@@ -125,6 +125,5 @@ func (m *closing) sendLeave(l *link, reason string, resigns bool) {
 		}
 		b = le.AppendUint32(b, uint32(at))
 	}
-	m.message = append(b, cut(reason)...)
-	_ = l.Channel.Send(m.message) // if the stream is full, the peer will notice our silence
+	_ = l.Channel.Send(m.keep(append(b, cut(reason)...))) // if the stream is full, the peer will notice our silence
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// Rule (docs/reference/wire.md): who is gone is told so twelve times, 40 ms apart, if it says nothing
-// itself; no more often.
+// Rule (docs/reference/wire.md): a peer that is gone is notified twelve times, 40 ms apart, if it
+// sends nothing itself; no more often.
 func TestWhoIsGoneIsToldAFewTimes(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 	tr.reach(Lobby)
@@ -43,8 +43,8 @@ func TestWhoIsGoneIsToldAFewTimes(t *testing.T) {
 	}
 }
 
-// Who leaves a match says why, and the others hear it with the frame from which on it is
-// gone. In a match of two that is the end, too.
+// A machine that leaves a match says why, and the others learn the first frame without it. In a match
+// of two that is also the end.
 func TestWhoLeavesAMatchSaysWhy(t *testing.T) {
 	for players := 2; players <= 3; players++ {
 		for _, on := range []OnLeave{End, Continue} {
@@ -58,7 +58,8 @@ func TestWhoLeavesAMatchSaysWhy(t *testing.T) {
 				if at < 0 {
 					t.Fatalf("%d players, %v: peer %d hears %v", players, on, i, tr.seen[i])
 				}
-				e, o := tr.seen[i][at], tr.peers[i].end.outcome
+				e := tr.seen[i][at]
+				o, _ := tr.peers[i].Outcome()
 				if e.Players != 1<<last || e.Text != "dinner" || e.Frame == 0 || (on == End) != (e.Frame == o.Frames) || o.Left != 1<<last || (on == Continue) != (o.Frames == 100) {
 					t.Errorf("%d players, %v: peer %d hears %v; the match ends with %+v", players, on, i, e, o)
 				}
@@ -70,8 +71,8 @@ func TestWhoLeavesAMatchSaysWhy(t *testing.T) {
 	}
 }
 
-// A peer that is kicked and does not go is taken out two seconds later; only the host of a
-// match that goes on can do it, to whole machines of others.
+// A kicked peer that does not leave is removed two seconds later. Only the host of a match that goes
+// on can kick, and only whole machines of others.
 func TestWhoIsKickedAndStays(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 3000, 6*time.Second })
 	host := m.nodes[0]
@@ -106,33 +107,15 @@ func TestWhoIsKickedAndStays(t *testing.T) {
 	}
 }
 
-// The log keeps the newest 256 entries, in their order; all are counted.
-func TestTheLogIsBounded(t *testing.T) {
-	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
-	tr.reach(Playing)
-	m := tr.peers[0]
-	for n := range 400 {
-		m.log.note(EntryPause, 0b01, Frame(n))
-		m.match.limit = NoFrame
-		log := m.Log()
-		if first := max(0, n+1-256); len(log) != n+1-first || log[0].Frame != Frame(first) || log[len(log)-1].Frame != Frame(n) {
-			t.Fatalf("after %d entries there are %d, from %v to %v", n+1, len(log), log[0], log[len(log)-1])
-		}
-	}
-	if n := m.Stats(nil).Changes; n != 400 {
-		t.Errorf("%d changes are counted", n)
-	}
-}
-
-// A match whose end a peer has not told is not healthy: what it has not compared, nobody
-// knows. After Linger nobody waits for it any more.
+// A match is not healthy if a peer has not reported its end: nobody knows about states that it has
+// not compared. After Linger nobody waits for it any more.
 func TestAnEndThatAPeerDoesNotTell(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
 	tr.reach(Playing)
 	m := tr.peers[0]
 	for m.Phase() == Playing {
 		tr.run(4 * time.Millisecond)
-		if m.frame >= m.match.limit && tr.way(0, 1).confirmed < m.match.limit {
+		if m.frame >= m.match.Limit() && tr.way(0, 1).confirmed < m.match.Limit() {
 			tr.forge = func(from, _ int, b []byte) []byte { return tr.withoutControl(from, b) }
 		}
 	}

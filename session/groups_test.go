@@ -19,8 +19,8 @@ func (m *mesh) groups(players int, reserved PlayerSet, sets ...PlayerSet) {
 	}
 }
 
-// Machines with several players come and go; the players of one come back on two. Who
-// plays the host's part now is there at the end, whoever did before.
+// Machines with several players come and go; the players of one come back on two. The
+// current host is present at the end, whoever was the host before.
 func TestGroupsComeAndGo(t *testing.T) {
 	m := newMesh(t, 0, 0, func(_ int, c *Config) { c.Match.Frames = 900 })
 	m.orders = func(n *node) []byte { return make([]byte, int(n.sampled%9)/8*150) }
@@ -44,7 +44,7 @@ func TestGroupsComeAndGo(t *testing.T) {
 	}
 	m.until("the end of who was kicked", 5*time.Second, func() bool { return other.Phase() == Over })
 	for _, n := range m.nodes {
-		_ = n.SetToken(meshToken) // the kick has revoked it; who has gone does not matter
+		_ = n.SetToken(meshToken) // the kick has revoked it; it does not matter who has gone
 	}
 	join(0b10, host.addr, addrOf(2))
 	m.theEnd(60 * time.Second)

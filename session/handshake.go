@@ -1,10 +1,10 @@
 package session
 
 import (
-	"fmt"
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -84,17 +84,12 @@ func (m *lobbying) receiveWelcome(l *link, at time.Duration, b []byte) {
 		}
 		return
 	}
-	body, ok := datagram.Key(l.Nonce).Open(b, 0)
+	w, ok := datagram.OpenWelcome(l.Nonce, b)
 	if !ok {
 		m.reject(l)
 		return
 	}
-	w, err := datagram.ConsumeWelcome(body)
-	if err != nil {
-		m.reject(l)
-		return
-	}
-	e := differs(&m.items, l.players, w.Version, &w.Items)
+	e := admission.Compare(l.players, &m.items, w.Version, &w.Items)
 	if claimed := PlayerSet(w.Items.Own); e == nil && claimed != l.players {
 		e = &PlaceError{m.cfg.Local, l.players, claimed}
 	}
@@ -137,64 +132,8 @@ func itemsOf(c *Config, inputSize int, state uint64) datagram.Items {
 		Game: c.GameID, Build: c.Build, Platform: c.Platform,
 		Players: byte(c.Players), Own: uint16(c.Local), InputSize: byte(inputSize),
 		TickRate: uint16(c.TickRate), MaxOrders: uint16(c.MaxOrders),
-		ChainEvery: uint16(c.ChainEvery), HashEvery: uint16(max(c.HashEvery, 0)), OnLeave: byte(c.OnLeave), State: state,
+		ChainEvery: uint16(c.ChainEvery), HashEvery: uint16(max(c.HashEvery, 0)), Rule: datagram.Rule(c.OnLeave), State: state,
 	}
-}
-
-// differs compares our items with those of a machine that has the given players. It returns an error that names the
-// first difference, or nil.
-func differs(ours *datagram.Items, players PlayerSet, version byte, theirs *datagram.Items) error {
-	for _, i := range [...]struct {
-		name         string
-		ours, theirs any
-	}{
-		{"protocol version", datagram.Version, int(version)},
-		{"game", ours.Game, theirs.Game},
-		{"build", ours.Build, theirs.Build},
-		{"platform", platform(ours.Platform), platform(theirs.Platform)},
-		{"number of players", ours.Players, theirs.Players},
-		{"size of an input in bytes", ours.InputSize, theirs.InputSize},
-		{"tick rate", ours.TickRate, theirs.TickRate},
-		{"limit of orders in bytes", orNone(ours.MaxOrders), orNone(theirs.MaxOrders)},
-		{"interval of comparisons", ours.ChainEvery, theirs.ChainEvery},
-		{"interval of hashes", orNone(ours.HashEvery), orNone(theirs.HashEvery)},
-		{"rule for who leaves", OnLeave(ours.OnLeave), OnLeave(theirs.OnLeave)},
-		{"hash of state 0", hex(ours.State), hex(theirs.State)},
-	} {
-		if i.ours != i.theirs {
-			return &MismatchError{players, i.name, quote(i.ours), quote(i.theirs)}
-		}
-	}
-	return nil
-}
-
-type (
-	// hex is a hash, formatted in hexadecimal.
-	hex uint64
-	// orNone is a number where 0 means none.
-	orNone uint16
-	// platform identifies what float results depend on. It is empty without floats.
-	platform string
-)
-
-// quote formats the value of an item for an error.
-func quote(v any) string {
-	switch v := v.(type) {
-	case orNone:
-		if v == 0 {
-			return "none"
-		}
-	case platform:
-		if v == "" {
-			return "none, since there are no floats"
-		}
-		return fmt.Sprintf("%q", string(v))
-	case string:
-		return fmt.Sprintf("%q", v)
-	case hex:
-		return fmt.Sprintf("%016x", uint64(v))
-	}
-	return fmt.Sprint(v)
 }
 
 // opened ends Connecting when the last peer has proved that it is there, by a datagram whose key depends on our
@@ -231,6 +170,6 @@ func (m *lobbying) engaged(l *link, nonce uint64) (e datagram.Engaged) {
 	}
 	e.Earlier = true
 	e.Playing = m.phase == Playing
-	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.HasToken()
+	e.Joins = e.Playing && m.cfg.continues() && m.audience != nil && m.audience.Invitation().Good()
 	return e
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// starve runs a connecting pair at whose first peer somebody throws so many Hellos in
-// each step of 4 ms, with the address of the second one, just before each true
-// datagram. What the first one answers is taken after every sixteenth, as the
-// front door does. It returns how long they take to connect.
+// starve runs a connecting pair while an attacker sends the first peer so many Hellos in
+// each step of 4 ms, with the address of the second one, just before each true datagram. The
+// answers of the first one are fetched after every sixteenth, as package tickback does. It
+// returns how long they take to connect.
 func starve(t *testing.T, flood int) time.Duration {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	nonce := uint64(100)
@@ -48,9 +48,9 @@ func starve(t *testing.T, flood int) time.Duration {
 	return tr.now
 }
 
-// A flood of Hellos with a peer's address does not keep the peer's own from being
-// answered: while nothing shows that it has the answer, each is answered, and none with more
-// than it has.
+// A flood of Hellos with a peer's address does not prevent answers to the peer's own Hellos:
+// as long as nothing shows that the peer has an answer, each Hello is answered, and none
+// with more bytes than it has.
 //
 // Seen to fail with one answer every 10 ms from the start on.
 func TestSpoofedHellosDoNotStarveTheHandshake(t *testing.T) {
@@ -62,9 +62,9 @@ func TestSpoofedHellosDoNotStarveTheHandshake(t *testing.T) {
 	}
 }
 
-// An on-looker sends a copy of a peer's Hello on in the name of a third peer, and the
-// answer back in the name of the one that gave it: it opens, and has the nonce that is
-// for the third. The peer notices that nothing comes, asks again, and connects.
+// An attacker on the path forwards a copy of a peer's Hello in the name of a third peer, and
+// returns the answer in the name of its sender: it is authentic, but has the nonce for the
+// third peer. The peer notices that nothing arrives, asks again, and connects.
 //
 // Seen to fail without the Hellos to a doubtful peer.
 func TestAnAnswerToSomebodyElseIsNotTheEnd(t *testing.T) {
@@ -105,7 +105,7 @@ func TestAnAnswerToSomebodyElseIsNotTheEnd(t *testing.T) {
 	}
 }
 
-// A Welcome that does not open, or cannot be read, is counted, and connects nobody.
+// A Welcome that is not authentic, or cannot be decoded, is counted, and connects nobody.
 func TestAWelcomeThatIsNoneIsCounted(t *testing.T) {
 	for what, change := range map[string]func(body []byte, key datagram.Key) []byte{
 		"of another key": func(body []byte, key datagram.Key) []byte { return (key + 1).Seal(body, 0, 0) },

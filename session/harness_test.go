@@ -25,7 +25,7 @@ func addrOf(i int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i + 1)}), 7000)
 }
 
-// trio is two or three machines that are connected by a wire without delay.
+// trio is two or three machines connected by a wire without delay.
 type trio struct {
 	testing.TB
 	peers []*Session[sum, uint16]
@@ -34,9 +34,10 @@ type trio struct {
 	step  time.Duration // of the time; 0 is 4 ms
 	seen  [][]Event
 	hold  []invariants
-	// abused says that a test has reached into the machines: nothing is promised.
+	// abused says that a test has changed the machines from outside, so that no
+	// promises hold.
 	abused bool
-	// forge, if given, changes what a peer has sent; nil is nothing.
+	// forge, if given, changes what a peer has sent; nil drops it.
 	forge func(from, to int, b []byte) []byte
 }
 
@@ -91,7 +92,7 @@ func (tr *trio) run(d time.Duration) {
 	}
 }
 
-// carry takes all that the machines have to say to the others.
+// carry delivers everything that the machines send to each other.
 func (tr *trio) carry() {
 	for i, p := range tr.peers {
 		for to, b := range p.Outgoing() {
@@ -112,7 +113,7 @@ func (tr *trio) carry() {
 	}
 }
 
-// lie has a peer send a message that it would not send by itself.
+// lie makes a peer send a message that it would not send by itself.
 func (tr *trio) lie(from, to int, b []byte) {
 	tr.Helper()
 	if err := tr.way(from, to).Channel.Send(b); err != nil {
@@ -122,7 +123,7 @@ func (tr *trio) lie(from, to int, b []byte) {
 	tr.carry()
 }
 
-// way is what a peer knows of another one.
+// way returns a peer's link to another one.
 func (tr *trio) way(from, to int) *link { return tr.peers[from].at[to] }
 
 // count returns how many events of a kind a peer has had.

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: without HashEvery, the interval of hashes follows from the size of a state, divides the
-// interval of comparisons, and is what the handshake compares.
+// Rule: without HashEvery, the hash interval is derived from the size of a state, divides the
+// comparison interval, and is compared by the handshake.
 func TestTheIntervalOfHashesFollowsFromTheState(t *testing.T) {
 	intervalIs[[64 << 10]byte](t, Config{Players: 1}, 10)
 	intervalIs[[1 << 20]byte](t, Config{Players: 1}, 60)

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// about is a message about a match: its kind, the number, and bytes or frames.
+// about builds a message about a match: its kind, the number, and bytes or frames.
 func about(kind byte, match uint32, parts ...any) []byte {
 	b := binary.LittleEndian.AppendUint32([]byte{kind}, match)
 	for _, p := range parts {
@@ -28,12 +28,13 @@ func about(kind byte, match uint32, parts ...any) []byte {
 	return b
 }
 
-// chained is the newest state whose chain a peer has told, if all that could be compared were equal.
+// chained returns the newest state whose chain a peer has sent, if everything that could be compared
+// was equal.
 func chained(l *link, every Frame) Frame { return l.chain.Equal() + Frame(l.chain.Waiting())*every }
 
-// A peer that lies about frames is lost: about where it has stopped, where the match ends, what it has
-// agreed on, or which states it has compared. The others end at one frame, with
-// the same states.
+// A peer that lies about frames is lost: about where it has stopped, where the match ends, which
+// frames it has agreed on, or which states it has compared. The others end at the same frame, with the
+// same states.
 func TestLiarsAreLost(t *testing.T) {
 	const every = 10
 	ready := func(t *testing.T) *trio {
@@ -84,13 +85,13 @@ func TestLiarsAreLost(t *testing.T) {
 			}
 		})
 	}
-	// Negative control: what is true, or about another match, changes nothing.
+	// Negative control: true messages, and messages about another match, change nothing.
 	tr := ready(t)
 	tr.lie(2, 0, about(messageDone, 0, NoFrame, uint64(1), uint64(2), uint64(0), byte(9)))
 	tr.undisturbed()
 }
 
-// A chain that tells of frames that we have not even sampled is a lie.
+// A chain value for frames that we have not even sampled is a lie.
 func TestAChainCannotBeAhead(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true }) // compared every 60 frames
 	tr.reach(Playing)
@@ -102,8 +103,8 @@ func TestAChainCannotBeAhead(t *testing.T) {
 	tr.lost(0, 1)
 }
 
-// Hellos at any rate, from a peer's address or from elsewhere, leave room for the
-// datagrams of the match, even if nobody takes what waits to be sent in between.
+// Hellos at any rate, from a peer's address or from elsewhere, leave room for the datagrams of the
+// match, even if the outbox is not emptied in between.
 func TestHellosLeaveRoom(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -152,8 +153,8 @@ func (tr *trio) agreeOnTheEnd(list ...int) {
 	}
 }
 
-// A match is never healthy for who hears that another one has ended elsewhere, or
-// with another state.
+// A match is never healthy for a machine that hears that another one has ended elsewhere, or with
+// another state.
 func TestDifferentEndsAreNeverHealthy(t *testing.T) {
 	for name, change := range map[string]func(s *Summary){
 		"the same":                nil,
@@ -167,9 +168,9 @@ func TestDifferentEndsAreNeverHealthy(t *testing.T) {
 			tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.Linger = true, 200*time.Millisecond })
 			tr.reach(Playing)
 			m := tr.peers[0]
-			for m.Phase() == Playing { // what the other says is not heard any more from the moment of the end on
+			for m.Phase() == Playing { // from the moment of the end on, the other one is no longer heard
 				tr.run(4 * time.Millisecond)
-				if m.frame >= m.match.limit && tr.way(0, 1).confirmed < m.match.limit {
+				if m.frame >= m.match.Limit() && tr.way(0, 1).confirmed < m.match.Limit() {
 					tr.forge = func(from, _ int, b []byte) []byte { return tr.withoutControl(from, b) }
 				}
 			}
@@ -177,7 +178,8 @@ func TestDifferentEndsAreNeverHealthy(t *testing.T) {
 			if tr.way(0, 1).done {
 				t.Fatal("the true end has come before the lie")
 			}
-			s := m.end.outcome.Summary
+			o, _ := m.Outcome()
+			s := o.Summary
 			if change != nil {
 				change(&s)
 			}
@@ -226,8 +228,7 @@ func (tr *trio) withoutControl(from int, b []byte) []byte {
 	return b
 }
 
-// acknowledgesNothing changes what peer 1 or 2 sends to peer 0: as if it had not
-// got a single input.
+// acknowledgesNothing changes what peer 1 or 2 sends to peer 0, as if it had received no inputs.
 func (tr *trio) acknowledgesNothing(from, to int, b []byte) []byte {
 	if from == 0 || to != 0 || !datagram.IsSession(b) {
 		return b
@@ -245,9 +246,8 @@ func (tr *trio) acknowledgesNothing(from, to int, b []byte) []byte {
 	return l.Out.Seal(append(out, rest...), 0, sequence)
 }
 
-// A peer that acknowledges no input, but is not silent, makes the match wait, with
-// an event every second, and nothing grows without a bound. When it falls silent,
-// it is lost as usual.
+// A peer that acknowledges no input, but is not silent, makes the match wait, with an event every
+// second, and nothing grows without bound. When it falls silent, it is lost as usual.
 func TestAPeerThatAcknowledgesNothing(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.DropAfter = true, 2*time.Second })
 	tr.reach(Starting)
@@ -255,8 +255,8 @@ func TestAPeerThatAcknowledgesNothing(t *testing.T) {
 	if err := tr.peers[1].Accept(); err != nil {
 		t.Fatal(err)
 	}
-	tr.peers[0].match.limit = NoFrame
-	tr.peers[1].match.limit = NoFrame
+	poke(&tr.peers[0].match, "limit", NoFrame)
+	poke(&tr.peers[1].match, "limit", NoFrame)
 	if err := tr.peers[1].Ready(); err != nil {
 		t.Fatal(err)
 	}
@@ -288,26 +288,26 @@ func TestAPeerThatAcknowledgesNothing(t *testing.T) {
 	tr.lost(0, 1)
 }
 
-// A flood of chain values costs no more than its bytes: what waits to be compared is
-// bounded, and who goes beyond is lost.
+// A flood of chain values costs no more than its bytes: the number of values that wait for comparison
+// is bounded, and a peer that exceeds it is lost.
 func TestAFloodOfChains(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.ChainEvery = true, 1 })
 	tr.reach(Starting)
 	tr.forge = func(from, to int, b []byte) []byte {
 		if from == 0 {
-			return nil // it hears nothing, so that it tells nothing of its own
+			return nil // it hears nothing, so it sends no values of its own
 		}
 		return tr.acknowledgesNothing(from, to, b)
 	}
 	_ = tr.peers[1].Accept()
 	_ = tr.peers[1].Ready()
-	tr.peers[0].match.limit = NoFrame
+	poke(&tr.peers[0].match, "limit", NoFrame)
 	tr.run(100 * time.Millisecond)
 	m, l := tr.peers[0], tr.way(0, 1)
 	if m.Phase() != Playing {
 		t.Fatal(m.Phase())
 	}
-	// As if it had told inputs, of which it confirms none.
+	// As if it had sent inputs, but confirms none.
 	m.inputs.Start(0, 0)
 	for range 500 {
 		m.inputs.Append(0, []byte{1, 2})

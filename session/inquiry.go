@@ -28,14 +28,14 @@ type inquiry struct {
 	captured Frame                 // final states up to this one have been captured if wanted
 }
 
-// begin starts a match whose state 0 exists.
-func (q *inquiry) begin(f desync.Facts) {
+// begin starts a match whose state 0 exists, with what a report says about it.
+func (q *inquiry) begin(r desync.Report) {
 	if q.search == nil {
 		return
 	}
 	q.evidence.Reset()
 	q.captured = q.sim.capture(&q.evidence, 0)
-	q.search.Begin(f)
+	q.search.Begin(r)
 }
 
 // capture keeps the states that have become final, if they are wanted.
@@ -69,6 +69,13 @@ func (q *inquiry) quiet() bool { return q.search == nil || q.search.Quiet() }
 // busy reports whether there is something to do or to wait for.
 func (q *inquiry) busy() bool { return q.search != nil && q.search.Busy() }
 
+// stop ends the search: the session is over.
+func (q *inquiry) stop() {
+	if q.search != nil {
+		q.search.Stop()
+	}
+}
+
 // beginInquiry sets up the inquiry. A newcomer has none, since it has not seen the whole match.
 func (m *readers) beginInquiry() {
 	if len(m.links) == 0 {
@@ -82,7 +89,7 @@ func (m *readers) beginInquiry() {
 		Budget: max(c.Evidence, 0), Marshals: m.sim.Marshals(), Slow: m.sim.slow(),
 	}, m.sim.remember(pastIntervals*c.ChainEvery+pastFrames, (c.Evidence+desync.InputShare-1)/desync.InputShare))
 	if q.evidence.On() {
-		m.stream.Evidence = &q.evidence
+		m.stream.SetEvidence(&q.evidence)
 	}
 	setup := desync.Setup{
 		Own: uint16(c.Local), Machine: c.Machine, Game: m.sim, Evidence: &q.evidence,
@@ -102,7 +109,7 @@ func (m *readers) beginInquiry() {
 
 // receiveDesync handles a message about a desync in the match that was set up here.
 func (m *readers) receiveDesync(l *link, kind desync.Kind, b []byte) error {
-	if m.match.number != m.lobby.Number() || m.match.number == 0 || l.state != connected {
+	if m.match.Number() != m.lobby.Number() || m.match.Number() == 0 || l.state != connected {
 		return nil
 	}
 	return m.inquiry.receive(slices.Index(m.links, l), kind, b, m.now)
@@ -124,7 +131,7 @@ func (m *readers) updateInquiry() {
 	if !ok || report == nil && m.stream.Chain.Health() != Desynced {
 		return // the suspicion of a peer was unfounded
 	}
-	m.events.Add(Event{What: Reported, Match: m.match.number, Text: why, Data: slices.Clone(report)})
+	m.events.Add(Event{What: Reported, Match: m.match.Number(), Text: why, Data: slices.Clone(report)})
 }
 
 // Report returns the report on the desync of the last match, encoded for desync.Decode, or nil if there is none

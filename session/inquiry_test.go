@@ -9,7 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// explained reports how many events tell of a report, with and without one.
+// explained returns how many events report an explanation, and how many report that there
+// is none.
 func (tr *trio) explained(peer int) (with, without int) {
 	for _, e := range tr.seen[peer] {
 		if e.What == Reported && e.Data != nil {
@@ -21,7 +22,7 @@ func (tr *trio) explained(peer int) (with, without int) {
 	return with, without
 }
 
-// Who suspects what is not has everybody look, once, and nobody flagged.
+// An unfounded suspicion makes all peers search, once, and nobody is accused.
 func TestAFalseSuspicionIsNothing(t *testing.T) {
 	for to := range 2 {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
@@ -39,7 +40,26 @@ func TestAFalseSuspicionIsNothing(t *testing.T) {
 	}
 }
 
-// forged is a report that says of peer 0 that it had a hash.
+// A search that has not ended when the session is over ends with it, so that no simulation is left that waits to go on.
+func TestASearchEndsWithTheSession(t *testing.T) {
+	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
+	tr.reach(Playing)
+	tr.lie(2, 0, about(messageDesync, 1, Frame(1<<20)))
+	tr.run(100 * time.Millisecond)
+	m := tr.peers[0]
+	if !m.inquiry.busy() {
+		t.Fatal("nothing is searched")
+	}
+	m.Leave("enough")
+	for range 100 {
+		tr.run(100 * time.Millisecond)
+	}
+	if with, without := tr.explained(0); m.Phase() != Over || m.inquiry.busy() || with+without > 0 {
+		t.Errorf("%v, busy: %v, %d and %d reports", m.Phase(), m.inquiry.busy(), with, without)
+	}
+}
+
+// forged is a report that claims that peer 0 had a certain hash.
 func forged(m *Machine, state Frame, hash uint64, change func(r *desync.Report)) []byte {
 	shape := agreed.Shape{Players: 3, InputSize: m.sim.InputSize(), MaxOrders: m.cfg.MaxOrders}
 	r := desync.Report{
@@ -55,8 +75,8 @@ func forged(m *Machine, state Frame, hash uint64, change func(r *desync.Report))
 	return append(message, b...)
 }
 
-// A report that is wrong about the reader, or not of its match, is a lie; one that is
-// not, is taken from whoever has it.
+// A report that is wrong about the reader, or not about its match, is a lie; any other is
+// accepted from any peer that has it.
 func TestForgedReportsAreLies(t *testing.T) {
 	for name, change := range map[string]func(r *desync.Report){
 		"the truth":            nil,
@@ -83,8 +103,8 @@ func TestForgedReportsAreLies(t *testing.T) {
 	}
 }
 
-// Pieces that are out of order, or of more than a report, break the protocol; before
-// anything is suspected they are nothing.
+// Pieces that are out of order, or larger than a report, violate the protocol; before
+// anything is suspected they are ignored.
 func TestPiecesComeInOrder(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ChainEvery = true, 10 })
 	tr.reach(Playing)
@@ -120,8 +140,8 @@ func TestAnyBudgetWillDo(t *testing.T) {
 	}
 }
 
-// A desync in the first frames of a match is explained, too: to all the same, with the first
-// state that differs, and what was put in before it.
+// A desync in the first frames of a match is explained, too: all get the same report, with
+// the first state that differs, and the inputs before it.
 func TestADesyncAtTheBeginningIsExplained(t *testing.T) {
 	for _, wrong := range []uint64{1, 4, 25} { // the first state that differs
 		m := newMesh(t, 0, 0, func(_ int, c *Config) { c.Match.Frames, c.ChainEvery = 120, 10 })
@@ -163,10 +183,10 @@ func TestADesyncAtTheBeginningIsExplained(t *testing.T) {
 	}
 }
 
-// A machine that began without peers explains nothing, and an inquiry without peers says so.
+// A machine that began without peers explains nothing; an inquiry without peers says so.
 func TestAnInquiryWithoutPeers(t *testing.T) {
 	var q inquiry
-	q.begin(desync.Facts{})
+	q.begin(desync.Report{})
 	q.capture()
 	q.suspect(10, time.Second)
 	if err := q.receive(0, desync.Suspect, nil, 0); err != nil || !q.quiet() || q.busy() {

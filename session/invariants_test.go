@@ -5,13 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// invariants is what holds of a session at any time, whatever happens: of its statistics,
-// and of the order of its events. Harnesses look after each update.
+// invariants checks what holds of a session at any time, whatever happens: its
+// statistics, and the order of its events. Test harnesses call it after each update.
 type invariants struct {
 	of      *Machine
 	last    Stats // without Links
@@ -34,7 +35,7 @@ type claim struct {
 	holds bool
 }
 
-// see takes what has happened since the last call.
+// see handles what has happened since the last call.
 func (v *invariants) see(t testing.TB, m *Machine, events []Event) {
 	t.Helper()
 	if v.of != m {
@@ -45,7 +46,7 @@ func (v *invariants) see(t testing.TB, m *Machine, events []Event) {
 	}
 	v.people.see(t, m, events)
 	if v.calls++; len(events) == 0 && v.calls%50 != 0 {
-		return // to look at all statistics each time takes too long
+		return // checking all statistics every time would take too long
 	}
 	s := m.Stats(v.links[:0])
 	v.links = s.Links
@@ -57,7 +58,7 @@ func (v *invariants) see(t testing.TB, m *Machine, events []Event) {
 	v.last, v.last.Links = s, nil
 }
 
-// event checks that what happens comes in an order that makes sense.
+// event checks that events come in an order that makes sense.
 func (v *invariants) event(t testing.TB, e Event) {
 	t.Helper()
 	ok := !v.closed
@@ -97,7 +98,7 @@ func (v *invariants) event(t testing.TB, e Event) {
 	}
 }
 
-// now checks what holds of statistics at one moment.
+// now checks what must hold of the statistics at any moment.
 func (v *invariants) now(t testing.TB, m *Machine, s *Stats) {
 	t.Helper()
 	playing := s.Phase == Playing
@@ -115,16 +116,16 @@ func (v *invariants) now(t testing.TB, m *Machine, s *Stats) {
 		{"who is awaited is not here", s.Waiting&m.cfg.Local == 0},
 		{"it stands still only while playing", playing || !s.Paused && !s.Frozen},
 		{"it is paused as the events say", !playing || s.Paused == v.paused && s.Frozen == v.frozen},
-		{"in a pause, all that is agreed and has run is shown", !playing || !m.match.stands(s.Frame) || m.stream.Next() >= min(s.Agreed, s.Frame)},
+		{"in a pause, all that is agreed and has run is shown", !playing || !m.match.Stands(s.Frame) || m.stream.Next() >= min(s.Agreed, s.Frame)},
 		{"frames run at most a window ahead", m.lateJoin != nil || s.Frame <= s.Confirmed+Frame(s.Window)+1},
 		{"agreed are only frames with all inputs", s.Agreed <= s.Confirmed},
-		{"others are told of no frame that is behind the end, or where somebody may come yet", !playing || m.confirmedToTell() <= min(m.match.limit, s.Confirmed) && (m.core == nil || m.confirmedToTell() <= m.core.Gate())},
+		{"others are told of no frame that is behind the end, or where somebody may come yet", !playing || m.confirmedToTell() <= min(m.match.Limit(), s.Confirmed) && (m.match.Log() == nil || m.confirmedToTell() <= m.match.Log().Gate())},
 		{"a stall has a period at least", s.Blocked >= s.Stalls},
 		{"it stood still while it was played", s.Stalled >= 0 && s.Stalled <= s.Uptime},
-		{"members there are in a match", (playing || s.Phase == Ending) == (s.Members != 0) || m.core != nil && s.Members == 0},
+		{"members there are in a match", (playing || s.Phase == Ending) == (s.Members != 0) || m.match.Log() != nil && s.Members == 0},
 		{"members are players", s.Members&^m.cfg.everybody() == 0},
 		{"datagrams of the match have bytes", s.Datagrams == datagrams && s.Bytes == bytes && bytes <= datagrams*datagram.MaxSize && bytes >= datagrams*datagram.TagSize},
-		{"the log has what has changed", len(m.log.list) == min(int(s.Changes), maxLog)},
+		{"the log has what has changed", len(m.match.AllEntries()) == min(int(s.Changes), match.MaxEntries)},
 		{"events that were taken are not pending", s.PendingEvents == 0},
 		{"health, phase and window are themselves", s.Health == m.Health() && s.Phase == m.Phase() && s.Window == m.cfg.Window},
 		{"matches are prepared before they begin", s.Uptime == 0 || s.Prepared > 0},
@@ -140,7 +141,7 @@ func (v *invariants) now(t testing.TB, m *Machine, s *Stats) {
 	}
 }
 
-// link checks what holds of a way to a peer.
+// link checks what must hold of a link to a peer.
 func (v *invariants) link(t testing.TB, m *Machine, l *LinkStats) {
 	t.Helper()
 	for _, c := range [...]claim{
@@ -163,8 +164,8 @@ func (v *invariants) link(t testing.TB, m *Machine, l *LinkStats) {
 	}
 }
 
-// grows checks what never goes down: of the session, and of a match as long as it is the
-// same.
+// grows checks values that never decrease: those of the session, and those of a match
+// while it is the same.
 func (v *invariants) grows(t testing.TB, s *Stats) {
 	t.Helper()
 	was := &v.last

@@ -2,6 +2,7 @@ package session
 
 import (
 	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -13,7 +14,7 @@ import (
 func (m *admitting) revoke(kicked PlayerSet) {
 	tag := uint64(0)
 	if m.audience != nil {
-		tag = m.audience.Tag()
+		tag = m.audience.Invitation().Tag()
 	}
 	m.revokeTag(kicked, tag)
 }
@@ -28,7 +29,7 @@ func (m *admitting) receiveRevoke(l *link, b []byte) error {
 	if len(b) != 8 {
 		return datagram.ErrShort
 	}
-	if l.players&m.match.revokedFor != 0 {
+	if m.match.Revoked(l.players) {
 		return nil
 	}
 	m.revokeTag(kicked, le.Uint64(b))
@@ -39,19 +40,18 @@ func (m *admitting) receiveRevoke(l *link, b []byte) error {
 // kicked player. The message comes from every peer, and may come after another token was set, which it does not
 // revoke.
 func (m *admitting) revokeTag(kicked PlayerSet, tag uint64) {
-	if kicked &^= m.match.revokedFor; kicked == 0 {
+	if kicked = m.match.Revoke(kicked); kicked == 0 {
 		return
 	}
-	m.match.revokedFor |= kicked
 	if !m.lateJoin.observing() {
 		m.tell(le.AppendUint64(m.cfg.appendSet(m.begins(messageRevoke), kicked), tag), kicked)
 	}
-	if m.audience == nil || m.audience.Replaced(tag) {
+	if m.audience == nil || m.audience.Invitation().Replaced(tag) {
 		return
 	}
 	m.audience.Revoke()
 	for _, c := range m.newcomers {
-		m.core.Unready(c.players)
+		m.match.Log().Unready(c.players)
 		// Other members may be ready for it, so that it joins anyway: then it needs our link.
 		c.revoked, c.revokedAt = true, m.now
 	}
@@ -68,8 +68,8 @@ func (m *Machine) SetToken(token []byte) error {
 		return err
 	}
 	if m.audience == nil || m.cfg.Token == nil {
-		return phaseError("this machine lets nobody in: it had no token from the beginning")
+		return match.PhaseError("this machine lets nobody in: it had no token from the beginning")
 	}
-	m.audience.SetToken(token)
+	m.audience.Invitation().Invite(token)
 	return nil
 }

@@ -34,12 +34,13 @@ const nearly = 60
 func (m *joining) beginJoining() {
 	c := &m.cfg
 	id := c.Random() | 1
-	m.out.Most = spectate.MaxOutgoing + maxOutgoing
-	m.lateJoin = &lateJoin{id: id, at: NoFrame, sim: m.sim, inputs: m.inputs, stream: &m.stream, players: c.Players, local: c.Local}
-	m.lateJoin.follower = spectate.NewViewer(spectate.FollowerConfig{
+	m.holdMore(spectate.MaxOutgoing)
+	j := &lateJoin{id: id, at: NoFrame, sim: m.sim, inputs: m.inputs, stream: &m.stream, players: c.Players, local: c.Local}
+	m.setLateJoin(j)
+	j.follower = spectate.NewFollower(spectate.FollowerConfig{
 		Hosts: c.Join.Hosts, Period: m.nominal, Random: c.Random,
 		Compare: func(_ netip.AddrPort, version byte, theirs *datagram.Items) error {
-			return differs(&m.items, PlayerSet(theirs.Own), version, theirs)
+			return admission.Compare(PlayerSet(theirs.Own), &m.items, version, theirs)
 		},
 		Timeout: c.ConnectTimeout, Drop: c.DropAfter, MaxState: c.Join.MaxState,
 		Out:  &m.out,
@@ -56,7 +57,7 @@ func (m *joining) join() (next time.Duration) {
 	if m.phase == Over || m.lateJoin == nil {
 		return m.now + m.nominal
 	}
-	if m.match.frozen != 0 {
+	if m.match.Frozen() {
 		j.follower.ResetTimeout() // our side may have no host until it has a majority again
 	}
 	next = j.follower.Update(m.now)
@@ -100,9 +101,9 @@ func (m *joining) connectMembers() (next time.Duration) {
 func (m *joining) finishJoin() {
 	j := m.lateJoin
 	switch {
-	case j.at != NoFrame && m.sim.Confirmed() >= min(j.at, m.match.limit):
+	case j.at != NoFrame && m.sim.Confirmed() >= min(j.at, m.match.Limit()):
 		j.follower.Leave()
-		m.lateJoin = nil
+		m.setLateJoin(nil)
 	case j.at == NoFrame && m.now-j.since > m.cfg.ConnectTimeout:
 		m.fail(&TimeoutError{m.cfg.Local, "a place in the match", m.now - j.since})
 	}
@@ -143,7 +144,7 @@ func (e *JoinError) Error() string { return "the match cannot be joined: " + e.W
 func (m *joining) receiveMemberList(b []byte) {
 	j := m.lateJoin
 	r, ok := consumeMemberList(b, m.cfg.sets(), j.follower.Host())
-	if all := r.state.All(); !ok || r.match != m.match.number || all&m.cfg.Local != 0 {
+	if all := r.state.All(); !ok || r.match != m.match.Number() || all&m.cfg.Local != 0 {
 		return
 	}
 	if j.direct {
@@ -161,21 +162,21 @@ func (m *joining) receiveMemberList(b []byte) {
 // them. The member list may be older than our log.
 func (m *joining) learnAddresses(r *memberList) {
 	s := &r.state
-	m.core.Reached(s.Slot)
+	m.match.Log().Reached(s.Slot)
 	for _, p := range r.peers {
 		l := m.linkToPlayers(p.Players)
 		switch {
 		case l == nil || !m.ours(l):
 		case !l.Addr.IsValid():
 			l.Addr, l.state, l.Born, l.Heard = p.Addr, connecting, m.now, m.now
-		case s.IDs[lowest(p.Players)] != m.core.State().IDs[lowest(p.Players)]:
+		case s.IDs[lowest(p.Players)] != m.match.Log().State().IDs[lowest(p.Players)]:
 			// It has come back; the log here will contain that later.
 		case m.lateJoin.observing() && (l.state == gone || l.state == connected && m.now-l.Heard > m.cfg.DropAfter):
 			// It has given us up by now. We are not in the match yet, so nobody waits for it here.
 			again := m.memberLink(p)
 			again.follows = true
 			m.put(slices.Index(m.links, l), again)
-			m.lateJoin.since = m.now
+			m.lateJoin.waitFrom(m.now)
 		}
 	}
 }
@@ -204,11 +205,8 @@ func (m *joining) setMemberLinks(list []Peer) {
 			found = m.memberLink(p)
 		}
 		links = append(links, found)
-		for _, q := range found.List {
-			m.at[q] = found
-		}
 	}
-	m.links = links
+	m.replace(links)
 }
 
 // takeFromMembers starts taking inputs from the members, if all preconditions are met.
@@ -232,18 +230,18 @@ func (m *joining) takeFromMembers() {
 			m.disconnect(p, a.From) // the stream reports that in its next frame, and we may have joined before
 		}
 	}
-	m.core = membership.New(m.cfg.Local, j.told, roster{&m.play}, m.logConfig(j.id))
+	m.match.Follow(membership.New(m.cfg.Local, j.told, roster{&m.play}, m.logConfig(j.id)))
 	j.direct, j.since = true, m.now
 	j.follower.CannotRestart()
 	for _, l := range m.links {
 		l.follows = true
 	}
-	m.phase = Playing
-	m.match.schedule.Begin(m.now)
+	m.enter(Playing)
+	m.pacing.schedule.Begin(m.now)
 	m.adaptDelay()
-	m.events.Add(Event{What: Started, Match: m.match.number, Frame: m.frame})
+	m.events.Add(Event{What: Started, Match: m.match.Number(), Frame: m.frame})
 	if j.told.Paused {
-		m.pause(j.told.PausedBy, j.told.PausedAt, m.facts())
+		m.match.Pause(j.told.PausedBy, j.told.PausedAt, m.facts())
 		m.carryOutOrders()
 	}
 	if m.stream.Recording.Pending() { // without states the recording began with frame 0

@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Somebody joins a match for whom a place was kept, while play goes on, and plays to
-// the end like the others.
+// A player joins a running match that has a reserved place, and plays to the end like
+// the others.
 func TestAPlayerJoinsAMatch(t *testing.T) {
 	for _, loss := range []int{0, 10} {
 		m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900 })
@@ -48,8 +48,8 @@ func TestAPlayerJoinsAMatch(t *testing.T) {
 	}
 }
 
-// theEnd runs until all who are there have come to the end, and checks that all have
-// the same.
+// theEnd runs until all present machines have reached the end, and checks that all have
+// the same outcome.
 func (m *mesh) theEnd(limit time.Duration) {
 	m.Helper()
 	m.until("the end", limit, func() bool {
@@ -81,15 +81,16 @@ func (m *mesh) theEnd(limit time.Duration) {
 	}
 }
 
-// somewhere is an address that nobody has had.
+// somewhere is an address that no machine has had.
 func (m *mesh) somewhere() netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 9, 9}), uint16(1000+len(m.nodes)))
 }
 
 var meshRuns = flag.Uint64("session.mesh", 40, "how many matches of TestPeopleComeAndGo are played")
 
-// Whatever order people come and go in, on bad ways: all who are there agree on who was
-// there when, and on every state; and those who play to the end have the same end.
+// In whatever order machines come and go, on bad links, all that are present agree on
+// who was present when, and on every state; and those that play to the end have the same
+// end.
 func TestPeopleComeAndGo(t *testing.T) {
 	runs := *meshRuns
 	if testing.Short() {
@@ -154,17 +155,17 @@ func (m *mesh) alive(there []*node) (n int) {
 	return n
 }
 
-// members is how many the log has, as somebody sees it who is there.
+// members returns how many members the log has, as seen by a machine that is present.
 func (m *mesh) members(there []*node) (most int) {
 	for _, t := range there {
-		if t != nil && t.core != nil {
-			most = max(most, t.core.State().Len())
+		if t != nil && t.match.Log() != nil {
+			most = max(most, t.match.Log().State().Len())
 		}
 	}
 	return most
 }
 
-// hosts are the addresses of those who are there.
+// hosts returns the addresses of the machines that are present.
 func (m *mesh) hosts(there []*node) (list []netip.AddrPort) {
 	for _, t := range there {
 		if t != nil {
@@ -174,8 +175,8 @@ func (m *mesh) hosts(there []*node) (list []netip.AddrPort) {
 	return list
 }
 
-// Who vanishes is dropped, and comes back from another address; so it does when it
-// was asked to go, and had to.
+// A machine that vanishes is dropped, and comes back from another address; so does one
+// that was kicked.
 func TestWhoWasDroppedComesBack(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 1800 })
 	m.playing()
@@ -207,8 +208,8 @@ func TestWhoWasDroppedComesBack(t *testing.T) {
 	}
 }
 
-// Who does not know the token, wants a place that is taken, or has another game, is told
-// so, and the match does not notice.
+// A newcomer that does not know the token, wants a place that is taken, or has another
+// game, is told so, and the match is not disturbed.
 func TestNobodyJoinsWhoMayNot(t *testing.T) {
 	for want, c := range map[string]Config{
 		"the token is not that of the match": {Players: 3, Local: 0b100, Token: []byte("0123456789abcdef"), Join: &Join{Hosts: []netip.AddrPort{addrOf(0)}}},
@@ -230,8 +231,8 @@ func TestNobodyJoinsWhoMayNot(t *testing.T) {
 	}
 }
 
-// After a match, those who are still there can play another one, without those who are
-// not, and these can join it again.
+// After a match, the machines that are still there can play another one without those
+// that are not, and these can join it again.
 func TestTheRestPlaysAnotherMatch(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 300; c.Lobby = c.Join == nil })
 	start := func() {
@@ -270,8 +271,8 @@ func TestTheRestPlaysAnotherMatch(t *testing.T) {
 	}
 }
 
-// Who has joined a match plays the next one like everybody else: from frame 0 on, compared
-// with all others.
+// A machine that has joined a match plays the next one like all others: from frame 0 on,
+// compared with all.
 func TestWhoHasJoinedPlaysTheNextMatch(t *testing.T) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Lobby = c.Join == nil })
 	start := func(match uint32) {
@@ -283,7 +284,7 @@ func TestWhoHasJoinedPlaysTheNextMatch(t *testing.T) {
 			if m.nodes[1].Phase() == Starting && m.nodes[1].Accept() == nil {
 				_ = m.nodes[1].Ready()
 			}
-			return m.nodes[0].Phase() == Playing && m.nodes[0].match.number == match
+			return m.nodes[0].Phase() == Playing && m.nodes[0].match.Number() == match
 		})
 	}
 	start(1)
@@ -306,8 +307,8 @@ func TestWhoHasJoinedPlaysTheNextMatch(t *testing.T) {
 	}
 }
 
-// Who has just joined lets in the next one as soon as it has something to show: what it
-// cannot go on from, it does not send.
+// A machine that has just joined admits the next newcomer as soon as it has something to
+// show: it sends nothing that the newcomer cannot continue from.
 func TestWhoHasJustJoinedLetsInTheNext(t *testing.T) {
 	for k := range 6 {
 		m := newMesh(t, 4, 0b1100, func(player int, c *Config) { c.Match.Frames, c.Delay[player] = 600, 25 })
@@ -324,8 +325,9 @@ func TestWhoHasJustJoinedLetsInTheNext(t *testing.T) {
 	}
 }
 
-// Play stands still from the same frame on for all, and goes on for all, also if who
-// has asked for it is forgetful; and each machine has so many pauses.
+// A pause begins at the same frame for all, and ends for all, even if the machine that
+// asked for it is gone or has forgotten it; and each machine has a limited number of
+// pauses.
 func TestAPauseIsOneForAll(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 1800; c.MaxPause = 2 * time.Second })
 	m.loss = 5
@@ -356,8 +358,8 @@ func TestAPauseIsOneForAll(t *testing.T) {
 	m.theEnd(60 * time.Second)
 }
 
-// A side that is no majority stands still, says so, and gives up in the end; the
-// other one plays on.
+// A side without a majority freezes, says so, and gives up in the end; the other side
+// plays on.
 func TestASideWithoutAMajorityStandsStill(t *testing.T) {
 	m := newMesh(t, 5, 0, func(_ int, c *Config) { c.Match.Frames = 1200; c.QuorumTimeout = 3 * time.Second })
 	m.playing()
@@ -379,8 +381,8 @@ func TestASideWithoutAMajorityStandsStill(t *testing.T) {
 	}
 }
 
-// Those who have said goodbye are missing, too: who waits in vain for a majority says for
-// whom.
+// Machines that have said goodbye are missing, too: a machine that waits in vain for a
+// majority names them.
 func TestWhoHasSaidGoodbyeIsMissed(t *testing.T) {
 	m := newMesh(t, 4, 0, func(_ int, c *Config) { c.Match.Frames = 1200; c.QuorumTimeout = 2 * time.Second })
 	m.playing()

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"slices"
 
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 )
 
@@ -20,7 +21,7 @@ func (c *Config) joins(all PlayerSet) error {
 	j := *c.Join
 	j.Hosts = slices.Clone(j.Hosts)
 	for i, a := range j.Hosts {
-		if j.Hosts[i] = netip.AddrPortFrom(a.Addr().Unmap(), a.Port()); !a.IsValid() || a.Port() == 0 {
+		if j.Hosts[i] = peer.Unmapped(a); !a.IsValid() || a.Port() == 0 {
 			return refusef("Join.Hosts[%d] is no address", i)
 		}
 	}

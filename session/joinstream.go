@@ -3,6 +3,7 @@ package session
 import (
 	"errors"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/session/stream"
 
@@ -41,7 +42,7 @@ func (m *joining) rejectHost(err error) {
 	switch {
 	case m.phase == Over:
 	case errors.As(err, &lacks): // we cannot go back to a state, but another host may have the frames
-		j.follower.SkipHost(err, m.match.number, uint32(max(j.agreed, m.frame)))
+		j.follower.SkipHost(err, m.match.Number(), uint32(max(j.agreed, m.frame)))
 		j.follow.Stop()
 	case j.direct:
 		m.fail(err)
@@ -97,7 +98,8 @@ func (m *joining) take(i *spectate.Item) error {
 		if err := m.sim.Load(Frame(i.Frame), i.State); err != nil {
 			return err
 		}
-		m.frame, j.loaded, j.proof = Frame(i.Frame), true, proof{since: m.now}
+		m.moveTo(Frame(i.Frame))
+		j.loaded, j.proof = true, proof{since: m.now}
 		m.stream.Chain.Lose() // the chain reported by an earlier host ends before this state
 		if i.Chained {
 			j.follower.Marked(i.Frame, i.Chain)
@@ -129,7 +131,7 @@ func (m *joining) take(i *spectate.Item) error {
 			err = j.supply(f)
 		default:
 			err = j.feed(f, m.recorder)
-			m.frame = m.sim.Frame()
+			m.moveTo(m.sim.Frame())
 		}
 		if err != nil {
 			return err
@@ -147,8 +149,10 @@ func (m *joining) beginAt(o *datagram.Offer) error {
 	if err := m.set(o.Match, p, 0); err != nil {
 		return err
 	}
-	if state, err := m.sim.Hash(); err == nil && o.State != 0 && state != o.State {
-		return &MismatchError{0, "hash of state 0 of the match", quote(hex(state)), quote(hex(o.State))}
+	if state, err := m.sim.Hash(); err == nil && o.State != 0 {
+		if err := admission.CompareBegin(0, state, o.State, false); err != nil {
+			return err
+		}
 	}
 	m.lobby.Set(lobby.Proposal{Offer: *o})
 	if m.phase == Connecting {

@@ -10,12 +10,13 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// arriving is a match, and a newcomer that has a state of it, and runs what is agreed.
+// arriving is a match, and a newcomer that has a state of it and runs the agreed frames.
 func arriving(t *testing.T) (*mesh, *node) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
@@ -25,8 +26,8 @@ func arriving(t *testing.T) (*mesh, *node) {
 	return m, n
 }
 
-// Whatever a host sends in a wrong order is refused, and the newcomer asks the next one, which
-// lets it in; only the end of the match is the end.
+// Anything that a host sends in a wrong order is refused, and the newcomer asks the next one, which admits
+// it; only the end of the match is final.
 func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 	offer, other := datagram.Offer{Match: 1, Frames: uint32(NoFrame)}, datagram.Offer{Match: 1, State: 77}
 	for _, c := range []struct {
@@ -64,8 +65,8 @@ func TestAHostThatSendsNonsenseIsLeft(t *testing.T) {
 	}
 }
 
-// A newcomer whose game comes to other states from the same inputs gives up the host, says why, and
-// is not let in.
+// A newcomer whose game reaches other states from the same inputs gives up the host, says why, and is not
+// admitted.
 func TestANewcomerWithAnotherGameIsNotLetIn(t *testing.T) {
 	for _, c := range []struct {
 		after time.Duration // from 2 s on it gets a state
@@ -98,8 +99,8 @@ func TestANewcomerWithAnotherGameIsNotLetIn(t *testing.T) {
 }
 
 // Rule: a newcomer with a state does not wait for the next comparison of the match to know the chain,
-// however far that is, nor for the next state that the match hashes: its host hashes one for it, and it asks
-// to be let in as soon as its own came out alike.
+// however far away that is, nor for the next state that the match hashes: its host hashes one for it, and it
+// asks to be admitted as soon as its own hash is the same.
 func TestANewcomerDoesNotWaitForAComparison(t *testing.T) {
 	for phase := range time.Duration(4) {
 		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.HashEvery, c.ChainEvery = 0, 60, 600 })
@@ -118,7 +119,8 @@ func TestANewcomerDoesNotWaitForAComparison(t *testing.T) {
 	}
 }
 
-// A state that does not come out here as the host has told is noticed also by who has asked to be let in.
+// A state that is not reproduced here as the host has reported it is noticed even by a newcomer that has
+// already asked to be admitted.
 func TestANewcomerProvesItsStatesUntilItIsIn(t *testing.T) {
 	for _, c := range []struct {
 		frame Frame
@@ -138,8 +140,8 @@ func TestANewcomerProvesItsStatesUntilItIsIn(t *testing.T) {
 	}
 }
 
-// Frames that come before it is said from where on they count are refused; the end is an
-// error for who is not in yet, and for who is in with a frame behind it.
+// Frames that arrive before it is known where they begin are refused. The end of the match is an error for a
+// newcomer that is not a member yet, and for a member whose first frame is later.
 func TestWhatAStreamSaysToANewcomer(t *testing.T) {
 	end := func(frames uint32) *spectate.Item { return &spectate.Item{End: &spectate.End{Frames: frames}} }
 	_, n := arriving(t)
@@ -166,8 +168,8 @@ func TestWhatAStreamSaysToANewcomer(t *testing.T) {
 	}
 }
 
-// Who goes on by itself has no use for a state: that a host has none of the frames that it
-// lacks is no reason to give up, as long as another one may have them.
+// A newcomer that continues by itself cannot use a state: if a host has none of the frames that it lacks,
+// that is no reason to give up, as long as another one may have them.
 func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 	for _, item := range []spectate.Item{{Begin: &datagram.Offer{}}, {State: []byte{1}, Frame: 9}} {
 		m, n := arriving(t)
@@ -200,8 +202,8 @@ func TestANewcomerThatGoesOnByItselfTakesNoState(t *testing.T) {
 	}
 }
 
-// A newcomer goes on by itself once it has all frames of the players that have left, and not
-// before: only the stream has their inputs.
+// A newcomer continues by itself once it has all frames of the players that have left, and not before: only
+// the stream has their inputs.
 func TestANewcomerHasAllFramesOfPlayersThatLeft(t *testing.T) {
 	for ahead, want := range map[int]bool{-1: true, 0: true, 1: false} {
 		m, n := arriving(t)
@@ -219,11 +221,10 @@ func TestANewcomerHasAllFramesOfPlayersThatLeft(t *testing.T) {
 	}
 }
 
-// Why nobody lets it in, a newcomer says with an error of a kind that its caller can tell
-// apart.
+// If nobody admits a newcomer, it reports why with an error whose kind its caller can distinguish.
 func TestWhyANewcomerIsNotLetIn(t *testing.T) {
 	revoked, uninvited := &admission.TokenError{Reason: "no more", Revoked: true}, &admission.TokenError{Reason: "another"}
-	mismatch, other := &MismatchError{0b1, "build", `"a"`, `"b"`}, errors.New("the network is down")
+	mismatch, other := &MismatchError{Players: 0b1, Item: "build", Ours: `"a"`, Theirs: `"b"`}, errors.New("the network is down")
 	for _, c := range []struct{ err, want error }{
 		{mismatch, mismatch},
 		{errors.Join(other, mismatch), mismatch},
@@ -240,8 +241,8 @@ func TestWhyANewcomerIsNotLetIn(t *testing.T) {
 	}
 }
 
-// A newcomer that is told of those who play keeps the ways that it has to them, and makes new
-// ones to who is elsewhere, has not been heard for long, or has gone; and no others.
+// A newcomer that gets a list of the members keeps its links to them, and makes new ones to those that have
+// another address, have not been heard for long, or have gone; and to no others.
 func TestTheWaysOfANewcomer(t *testing.T) {
 	m, n := arriving(t)
 	m.until("the ways", 5*time.Second, func() bool {
@@ -280,8 +281,8 @@ func TestTheWaysOfANewcomer(t *testing.T) {
 	}
 }
 
-// One that goes on by itself knows from the log who plays. What a host tells of that then is
-// where they are, and changes neither the ways nor what the log began with.
+// A newcomer that continues by itself knows from the log who plays. A host's member list then only tells it
+// where they are, and changes neither the links nor the members with which the log began.
 func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 	m, n := arriving(t)
 	m.until("that it goes on", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.direct })
@@ -291,7 +292,7 @@ func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 		l.state = gone // so that it would look for it anew
 	}
 	before, ways := n.lateJoin.told, append([]*link(nil), n.links...)
-	n.core.State().IDs = [MaxPlayers]uint64{1, 1} // and none of them is who the log has there
+	n.match.Log().State().IDs = [MaxPlayers]uint64{1, 1} // and none of them is who the log has there
 	n.lateJoin.told.Slot += 7
 	before.Slot += 7
 	if n.receiveMemberList(told); n.lateJoin.told != before || !slices.Equal(n.links, ways) {
@@ -299,7 +300,7 @@ func TestANewcomerThatGoesOnByItselfIsToldNoMembers(t *testing.T) {
 	}
 }
 
-// A newcomer that leaves while its host still sends a match leaves all the same.
+// A newcomer can leave even while its host still sends a match.
 func TestANewcomerThatLeavesIsSentAMatch(t *testing.T) {
 	m, n := arriving(t)
 	m.until("a way", 5*time.Second, func() bool {
@@ -310,8 +311,9 @@ func TestANewcomerThatLeavesIsSentAMatch(t *testing.T) {
 	if n.Leave("enough"); n.Phase() != Ending {
 		t.Fatalf("it is %v", n.Phase())
 	}
-	if err := n.take(&spectate.Item{Begin: &offer}); err != nil || n.end.leaving != leavingNow {
-		t.Errorf("%v, and it leaves: %v", err, n.end.leaving)
+	err := n.take(&spectate.Item{Begin: &offer})
+	if leaving, _ := n.match.End().Leaving(); err != nil || leaving != match.LeavingNow {
+		t.Errorf("%v, and it leaves: %v", err, leaving)
 	}
 	m.until("its end", 5*time.Second, func() bool { return n.Phase() == Over })
 	if n.Err() != ErrClosed {

@@ -9,7 +9,7 @@ import (
 // seconds later. Errors: [ErrNotHost], [ErrPhase], [*membership.WishError].
 func (m *Machine) Kick(players PlayerSet, reason string) error {
 	defer m.handleLosses()
-	if err := m.kick(players, reason, m.facts()); err != nil {
+	if err := m.match.Kick(players, reason, m.facts()); err != nil {
 		return err
 	}
 	m.carryOutOrders()
@@ -32,7 +32,7 @@ func (m *members) receiveKick(l *link, reason string) error {
 	if !l.players.Has(0) {
 		return datagram.ErrKind
 	}
-	if !m.kickedOut(m.facts()) || l.state != connected || !m.ours(l) {
+	if !m.match.KickedOut(m.facts()) || l.state != connected || !m.ours(l) {
 		return nil
 	}
 	m.startLeaving("kicked: "+reason, &RemovedError{Frame: m.frame, Kicked: true, Reason: reason})

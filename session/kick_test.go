@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Who is kicked learns it and why, at once, also if the others need nobody's consent to
-// go on; and all who are left go on.
+// A kicked machine learns of it and why, immediately, even if the others need nobody's
+// consent to go on; and all that remain go on.
 func TestWhoIsKickedLearnsWhy(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		tr := newTrio(t, players, func(c *Config) { c.OnLeave, c.Lobby = Continue, true })
@@ -36,8 +36,8 @@ func TestWhoIsKickedLearnsWhy(t *testing.T) {
 	}
 }
 
-// Who wants to become the host, and is not yet, sends nobody away, also if it does not
-// follow the rules.
+// A newcomer that wants to become the host, and is not yet, kicks nobody, even if it does
+// not follow the rules.
 func TestAHostThatIsNoneYetKicksNobody(t *testing.T) {
 	m := newMesh(t, 3, 0, nil)
 	m.playing()
@@ -45,7 +45,7 @@ func TestAHostThatIsNoneYetKicksNobody(t *testing.T) {
 	m.until("the drop", 5*time.Second, func() bool { _, c := m.nodes[2].saw(Dropped); return c == 1 })
 	back := m.join(m.somewhere(), 0, addrOf(1))
 	m.until("the way to the others", 5*time.Second, func() bool {
-		return back.Phase() == Playing && !back.core.Member() && back.links[1].state == connected
+		return back.Phase() == Playing && !back.match.Log().Member() && back.links[1].state == connected
 	})
 	if err := back.Kick(0b100, "early"); !errors.Is(err, ErrPhase) {
 		t.Errorf("the error is %v", err)
@@ -64,9 +64,9 @@ func TestAHostThatIsNoneYetKicksNobody(t *testing.T) {
 	}
 }
 
-// Who was kicked does not come back with the token that it knows: not at the host, not at
-// another machine, not as somebody else, and not when the host has gone meanwhile. It is
-// told why, with a typed error. With another token, whoever knows that one comes.
+// A kicked player does not come back with the token that it knows: not at the host, not at
+// another machine, not as another player, and not when the host has gone in the meantime.
+// It learns why from a typed error. With another token, anyone who knows it can join.
 func TestAKickRevokesTheToken(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 3000 })
 	m.playing()
@@ -105,8 +105,8 @@ func TestAKickRevokesTheToken(t *testing.T) {
 	m.until("the friend", 10*time.Second, func() bool { _, n := friend.saw(Joined); return n == 1 })
 }
 
-// A machine may have the new token before it hears of the kick for which it was made: the
-// news names the token that was good then, and does not revoke the new one.
+// A machine may have the new token before it hears of the kick that led to it: the message
+// names the token that was valid then, and does not revoke the new one.
 func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
 	m.playing()
@@ -123,7 +123,7 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
 	m.until("the end of who was kicked", 5*time.Second, func() bool { return m.nodes[2].Phase() == Over })
 	m.run(500 * time.Millisecond)
 	for i, n := range m.nodes[:2] {
-		if !n.audience.HasToken() {
+		if !n.audience.Invitation().Good() {
 			t.Errorf("machine %d: the new token is revoked", i)
 		}
 	}
@@ -133,12 +133,12 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTheKick(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.until("the end of the second one", 5*time.Second, func() bool { return m.nodes[1].Phase() == Over })
-	if m.nodes[0].audience.HasToken() {
+	if m.nodes[0].audience.Invitation().Good() {
 		t.Error("the second kick revokes nothing")
 	}
 }
 
-// What was given out since is not revoked by news of a kick that comes late; another kick
+// A token that was set since is not revoked by a late message about a kick; another kick
 // revokes it.
 func TestLateNewsOfAKickRevokesNothing(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
@@ -153,17 +153,18 @@ func TestLateNewsOfAKickRevokesNothing(t *testing.T) {
 	}
 	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b100), 0))
 	m.run(500 * time.Millisecond)
-	if !host.audience.HasToken() {
+	if !host.audience.Invitation().Good() {
 		t.Error("the new token was revoked")
 	}
 	other.post(other.at[0], le.AppendUint64(append(other.begins(messageRevoke), 0b010), 0))
 	m.run(500 * time.Millisecond)
-	if host.audience.HasToken() {
+	if host.audience.Invitation().Good() {
 		t.Error("another kick does not revoke it")
 	}
 }
 
-// Who was sent away revokes no token that the others have since, whatever it says.
+// A kicked machine cannot revoke a token that the others have set since, whatever it
+// sends.
 func TestWhoIsSentAwayRevokesNothing(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
 	m.playing()
@@ -179,7 +180,7 @@ func TestWhoIsSentAwayRevokesNothing(t *testing.T) {
 		if err := host.receiveMessage(kicked, le.AppendUint64(append(host.begins(messageRevoke), 0b010), 0)); err != nil {
 			t.Fatal(err)
 		}
-		if !host.audience.HasToken() {
+		if !host.audience.Invitation().Good() {
 			t.Fatalf("the new token was revoked %s", moment)
 		}
 		m.run(2 * time.Second)
@@ -189,8 +190,8 @@ func TestWhoIsSentAwayRevokesNothing(t *testing.T) {
 	}
 }
 
-// The news of two kicks in a row names the token that was good before both: neither revokes
-// one that was given out since.
+// The messages about two kicks in a row name the token that was valid before both: neither
+// revokes one that was set since.
 func TestTheNewTokenMayComeBeforeTheNewsOfTwoKicks(t *testing.T) {
 	m := newMesh(t, 4, 0, func(_ int, c *Config) { c.Match.Frames = 3000 })
 	m.playing()
@@ -207,10 +208,10 @@ func TestTheNewTokenMayComeBeforeTheNewsOfTwoKicks(t *testing.T) {
 		return m.nodes[2].Phase() == Over && m.nodes[3].Phase() == Over
 	})
 	m.run(500 * time.Millisecond)
-	if !m.nodes[1].audience.HasToken() {
+	if !m.nodes[1].audience.Invitation().Good() {
 		t.Error("the new token is revoked")
 	}
-	if m.nodes[0].audience.HasToken() {
+	if m.nodes[0].audience.Invitation().Good() {
 		t.Error("the old token is good")
 	}
 }

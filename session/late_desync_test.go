@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// late is a match of two, on a bad way, that goes wrong at the second one with a state in its
-// middle. It returns the report, which both have, and how often the first one has encoded a
+// late plays a match of two, on a bad link, whose second machine diverges at a state in the
+// middle. It returns the report, which both have, and how often the first one had encoded a
 // state until then.
 func late(t *testing.T, wrong uint64, change func(c *Config), game func(step func(*sum, *rollback.Tick[uint16]), count *int) rollback.Definition[sum, uint16]) (r *desync.Report, encoded int) {
 	t.Helper()
@@ -40,9 +40,9 @@ func late(t *testing.T, wrong uint64, change func(c *Config), game func(step fun
 	return r, encoded
 }
 
-// A desync in the middle of a match is explained from a state shortly before it, which all had:
-// a state of the game if it can be encoded, else the beginning. A game whose states are
-// expensive to encode is asked for one in a second at most.
+// A desync in the middle of a match is explained from a state shortly before it that all had: a
+// state of the game if it can be encoded, otherwise the beginning. A game whose states are
+// expensive to encode encodes one per second at most.
 func TestALateDesyncIsExplainedFromAStateBeforeIt(t *testing.T) {
 	const wrong = 305
 	none := func(*Config) {}
@@ -75,7 +75,7 @@ func TestALateDesyncIsExplainedFromAStateBeforeIt(t *testing.T) {
 		change func(c *Config)
 		game   func(step func(*sum, *rollback.Tick[uint16]), count *int) rollback.Definition[sum, uint16]
 		state  uint32 // the first that is known to differ
-		first  uint32 // the first of which the report tells, at least
+		first  uint32 // at least the first one in the report
 		begin  int    // bytes of it
 	}{
 		{"a plain state", none, plain, wrong, wrong - 64, 16},
@@ -97,8 +97,8 @@ func TestALateDesyncIsExplainedFromAStateBeforeIt(t *testing.T) {
 	}
 }
 
-// What is kept to explain a desync: the inputs of four comparisons and more, in a quarter of
-// the memory that it may have; and nothing if it may have none, or no state is hashed.
+// To explain a desync, the inputs of four comparisons and more are kept, in a quarter of the
+// allowed memory; and nothing if no memory is allowed, or no state is hashed.
 func TestHowMuchIsKept(t *testing.T) {
 	for _, c := range []struct {
 		every, evidence, hashes int

@@ -55,6 +55,12 @@ var errOther = errors.New("the states of the match come out otherwise here")
 // observing reports whether we do not play yet. A nil lateJoin means that we play.
 func (j *lateJoin) observing() bool { return j != nil && j.at == NoFrame }
 
+// waitFrom counts the time for which we wait for a place from now on.
+func (j *lateJoin) waitFrom(now time.Duration) { j.since = now }
+
+// place notes the frame from which the log has a place for us.
+func (j *lateJoin) place(at Frame) { j.at = at }
+
 // is reports whether this newcomer has the given id.
 func (j *lateJoin) is(id uint64) bool { return j != nil && j.id == id }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,7 +13,7 @@ import (
 	"time"
 )
 
-// layers are those of a Machine, each of which has the one before it inside, and knows nothing of those behind it.
+// layers are those of a Machine. Each embeds the previous one, and knows nothing of the later ones.
 var layers = []string{"base", "play", "sender", "readers", "admitting", "closing", "members", "joining", "lobbying", "Machine"}
 
 // Rule: each layer embeds the one below, and no other.
@@ -41,7 +42,7 @@ func TestEachLayerStandsOnTheOneBelow(t *testing.T) {
 	}
 }
 
-// mixed returns the layers, besides Machine, of which a file has methods.
+// mixed returns the layers, besides Machine, whose methods a file contains.
 func mixed(f *ast.File) (found []string) {
 	for _, d := range f.Decls {
 		d, ok := d.(*ast.FuncDecl)
@@ -59,7 +60,7 @@ func mixed(f *ast.File) (found []string) {
 	return found
 }
 
-// Rule: a file has methods of one layer, besides those of Machine, which are what its users call.
+// Rule: a file has methods of one layer, besides those of Machine, which are called by its users.
 func TestAFileIsOfOneLayer(t *testing.T) {
 	paths, err := filepath.Glob("*.go")
 	if err != nil || len(paths) < 40 {
@@ -84,7 +85,136 @@ func TestAFileIsOfOneLayer(t *testing.T) {
 	}
 }
 
-// settled fails the test unless all that was noted in a call has been done at its end.
+// fieldsOf returns the layer that each field belongs to, by the field's name. Two fields with one name are an error.
+func fieldsOf(files []*ast.File) (owner map[string]string, err error) {
+	owner = map[string]string{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			d, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, s := range d.Specs {
+				s, ok := s.(*ast.TypeSpec)
+				if !ok || s.Name.Name != "peers" && !slices.Contains(layers, s.Name.Name) {
+					continue
+				}
+				for _, field := range s.Type.(*ast.StructType).Fields.List {
+					for _, n := range field.Names {
+						if owner[n.Name] != "" {
+							err = fmt.Errorf("%s and %s both have a field %s", owner[n.Name], s.Name.Name, n.Name)
+						}
+						owner[n.Name] = s.Name.Name
+					}
+				}
+			}
+		}
+	}
+	return owner, err
+}
+
+// foreign returns the places where a method of one layer writes a field of another one.
+func foreign(files []*ast.File, owner map[string]string) (found []string) {
+	for _, f := range files {
+		for _, d := range f.Decls {
+			d, ok := d.(*ast.FuncDecl)
+			if !ok || d.Recv == nil || len(d.Recv.List[0].Names) == 0 {
+				continue
+			}
+			star, ok := d.Recv.List[0].Type.(*ast.StarExpr)
+			if !ok {
+				continue
+			}
+			layer, ok := star.X.(*ast.Ident)
+			if !ok || layer.Name != "peers" && !slices.Contains(layers, layer.Name) {
+				continue
+			}
+			written := func(e ast.Expr) {
+				for {
+					switch x := e.(type) {
+					case *ast.IndexExpr:
+						e = x.X
+						continue
+					case *ast.ParenExpr:
+						e = x.X
+						continue
+					case *ast.SelectorExpr:
+						if base, ok := x.X.(*ast.Ident); !ok || base.Name != d.Recv.List[0].Names[0].Name {
+							e = x.X
+							continue
+						}
+						// What is inside a field may be a type of its own, which others count in.
+						if o := owner[x.Sel.Name]; o != "" && o != layer.Name && e == ast.Expr(x) {
+							found = append(found, fmt.Sprintf("%s.%s writes %s of %s", layer.Name, d.Name.Name, x.Sel.Name, o))
+						}
+					}
+					return
+				}
+			}
+			ast.Inspect(d.Body, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.AssignStmt:
+					if n.Tok != token.DEFINE {
+						for _, e := range n.Lhs {
+							written(e)
+						}
+					}
+				case *ast.IncDecStmt:
+					written(n.X)
+				case *ast.RangeStmt:
+					if n.Tok == token.ASSIGN {
+						written(n.Key)
+						if n.Value != nil {
+							written(n.Value)
+						}
+					}
+				}
+				return true
+			})
+		}
+	}
+	return found
+}
+
+// Rule: a layer writes its own fields only. What another one should become, its methods say.
+func TestALayerWritesItsOwnFieldsOnly(t *testing.T) {
+	paths, err := filepath.Glob("*.go")
+	if err != nil || len(paths) < 40 {
+		t.Fatal(paths, err)
+	}
+	var files []*ast.File
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	owner, err := fieldsOf(files)
+	if err != nil || len(owner) < 30 {
+		t.Fatal(len(owner), err)
+	}
+	if found := foreign(files, owner); len(found) > 0 {
+		t.Errorf("%d writes from outside:\n%s", len(found), strings.Join(found, "\n"))
+	}
+	// The negative control.
+	f, err := parser.ParseFile(token.NewFileSet(), "p.go", `package p
+func (m *members) a() { m.phase, m.news = Over, nil; m.links[0] = nil; (m.frame)++; for m.err = range list {} }
+func (m *base) b() { m.phase = Over; x := m.frame; x++; m.counts.sent++ }
+func (m *members) c(l *link) { l.frame = 1; phase := 1; phase++ }`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"members.a writes phase of base", "members.a writes links of peers", "members.a writes frame of play", "members.a writes err of base"}
+	if found := foreign([]*ast.File{f}, owner); !slices.Equal(found, want) {
+		t.Errorf("the writes of a file that has four are %q", found)
+	}
+}
+
+// settled fails the test unless everything noted during a call has been handled at its end.
 func (m *Machine) settled(t testing.TB) {
 	if len(m.losses) > 0 || m.justFailed {
 		t.Helper()
@@ -92,7 +222,8 @@ func (m *Machine) settled(t testing.TB) {
 	}
 }
 
-// What a call does, as far as that may lose a peer or fail, is done when it returns: the stream to the peer is full in each.
+// If a call loses a peer or fails, the consequences are handled when it returns: the stream to the peer is full in each
+// case.
 func TestEachCallSettlesWhatItNotes(t *testing.T) {
 	calls := map[string]func(tr *trio, m *Machine) error{
 		"Propose": func(tr *trio, m *Machine) error { return m.Propose(Parameters{}) },
@@ -147,7 +278,7 @@ func TestEachCallSettlesWhatItNotes(t *testing.T) {
 				for l.Channel.Send(make([]byte, MaxMessage)) == nil || l.Channel.Send([]byte{0}) == nil {
 				}
 			}
-			if strings.HasPrefix(name, "U") || name == "Step" || name == "Poll" { // what others have noted is done there, too
+			if strings.HasPrefix(name, "U") || name == "Step" || name == "Poll" { // things noted by others are handled there, too
 				m.lose(m.links[0], "for a test")
 			}
 			if err := call(tr, m); err != nil {
@@ -158,7 +289,7 @@ func TestEachCallSettlesWhatItNotes(t *testing.T) {
 	}
 }
 
-// A peer that is lost in the call in which the session fails is told so, as one that is lost before.
+// A peer that is lost in the call in which the session fails is notified, like one that is lost before.
 func TestWhoIsLostAsTheSessionFailsIsTold(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Lobby)

@@ -10,7 +10,7 @@ import (
 // for the peers.
 func (m *Machine) Leave(reason string) {
 	defer m.handleLosses()
-	if m.phase != Over && m.end.leaving == staying {
+	if m.phase != Over && m.match.End().Stays() {
 		m.startLeaving(reason, ErrClosed)
 	}
 }
@@ -21,7 +21,7 @@ func (m *members) startLeaving(reason string, why error) {
 	for _, p := range m.local {
 		given = max(given, m.inputs.Next(p))
 	}
-	m.leave(reason, why, m.facts(), given, m.lead(), m.playersWhere(func(l *link) bool { return l.state == connected }) != 0)
+	m.match.Leave(reason, why, m.facts(), given, m.lead(), m.playersWhere(func(l *link) bool { return l.state == connected }) != 0)
 	m.carryOutOrders()
 }
 
@@ -53,8 +53,8 @@ func (m *members) receiveLeave(l *link, number uint32, b []byte) error {
 		l.state = leaving
 		m.events.Add(Event{What: Left, Players: l.players, Text: l.why})
 		m.continueWithout(l, "it left: "+l.why)
-	case number != m.match.number || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its log entry
-		m.core.MarkGone(l.players)
+	case number != m.match.Number() || Frame(le.Uint32(b)) != NoFrame: // it does not wait for its log entry
+		m.match.Log().MarkGone(l.players)
 		l.state = gone
 	}
 	return nil
@@ -72,7 +72,7 @@ func (m *members) handleLoss(x loss) {
 		return
 	case m.logged():
 		l.why = x.why
-		m.core.MarkGone(l.players)
+		m.match.Log().MarkGone(l.players)
 		return
 	case x.was != leaving:
 		m.events.Add(Event{What: Lost, Players: l.players, Text: x.why})
@@ -86,37 +86,34 @@ func (m *members) handleLoss(x loss) {
 // Continue the others play the next match without it, if there is a host to propose one, or if that match is about
 // to begin.
 func (m *members) continueWithout(l *link, why string) {
-	if m.end.leaving != staying {
+	if !m.match.End().Stays() {
 		return // we are leaving for a reason of our own
 	}
 	begins := m.phase == Starting && m.lobby.Stage() >= lobby.Ready
 	if !m.cfg.continues() || m.phase == Connecting || l.players.Has(0) && !begins {
 		e := &LostError{Players: l.players, Why: why, Restarted: restarted(&m.peers) & l.players}
-		if m.end.stage == outcomeKnown && l.said && m.phase == Lobby {
+		if _, known := m.match.End().Outcome(); known && l.said && m.phase == Lobby {
 			e.Why, e.Left = aloneAfter, true // as if it had gone before we entered the lobby
 		}
 		m.fail(e)
 		return
 	}
 	l.state = gone
-	if m.core != nil && m.lobby.Stage() >= lobby.Accepted {
-		m.core.MarkGone(l.players)
+	if m.match.Log() != nil && m.lobby.Stage() >= lobby.Accepted {
+		m.match.Log().MarkGone(l.players)
 	}
 }
 
 // handleLosses handles what was noted during this call: peers that were given up, and the end of the session.
 func (m *members) handleLosses() {
-	for len(m.losses) > 0 {
-		x := m.losses[0]
-		m.losses = m.losses[:copy(m.losses, m.losses[1:])]
+	for x, ok := m.nextLoss(); ok; x, ok = m.nextLoss() {
 		m.handleLoss(x)
 	}
-	if !m.justFailed {
+	if !m.takeFailure() {
 		return
 	}
-	m.justFailed = false
 	m.enterOver(m.err)
-	m.farewell = m.now + m.cfg.Linger
+	m.linger()
 	m.eager(true)
 	for _, l := range m.links {
 		if l.state == connected {

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// court is three machines of which one lies.
+// court is three machines, one of which lies.
 type court struct {
 	*trio
 	liar  int
@@ -21,9 +21,9 @@ type court struct {
 		bytes    []byte
 	}
 	sent   int
-	agreed [3]map[uint32][]string // what each has agreed on, by match and frame
-	// doubles says that the liar may have told two others different inputs for one
-	// frame. They find that out when they compare, and nothing can keep them from it.
+	agreed [3]map[uint32][]string // the frames that each has agreed on, by match and frame
+	// doubles says that the liar may have sent two others different inputs for the
+	// same frame. They find that out when they compare, and nothing can prevent it.
 	doubles bool
 }
 
@@ -37,16 +37,16 @@ func newCourt(tr *trio, liar int) *court {
 			for k := range a.Inputs {
 				line += string(rune('a'+a.Statuses[k])) + string(rune(a.Inputs[k])) + "/" + string(a.Orders[k]) + ";"
 			}
-			if n := p.match.number; int(a.Frame) != len(c.agreed[i][n]) {
+			if n := p.match.Number(); int(a.Frame) != len(c.agreed[i][n]) {
 				tr.Fatalf("peer %d: frame %d is agreed after %d", i, a.Frame, len(c.agreed[i][n]))
 			}
-			c.agreed[i][p.match.number] = append(c.agreed[i][p.match.number], line)
+			c.agreed[i][p.match.Number()] = append(c.agreed[i][p.match.Number()], line)
 		}
 	}
 	return c
 }
 
-// shortWaits makes everything that has to be waited for come soon.
+// shortWaits makes all time-outs short.
 func shortWaits(c *Config) {
 	c.ChainEvery = 10
 	c.Match.Frames = 60
@@ -74,7 +74,7 @@ func (c *court) run(d time.Duration) {
 	}
 }
 
-// carry takes what all have to say to the others, until nobody says anything.
+// carry delivers everything that the machines send, until no machine sends anything.
 func (c *court) carry() {
 	type letter struct {
 		from int
@@ -109,7 +109,7 @@ func (c *court) carry() {
 	}
 }
 
-// hand gives a machine a datagram, which must not make it send many.
+// hand passes a datagram to a machine, which must not send many in answer.
 func (c *court) hand(to int, from netip.AddrPort, b []byte) {
 	m := c.peers[to]
 	before, bytes := m.out.Len(), len(m.out.Bytes)
@@ -122,8 +122,8 @@ func (c *court) hand(to int, from netip.AddrPort, b []byte) {
 	}
 }
 
-// whisper gives a machine a body of the liar, with a number ahead of those that it has
-// sent, and the right tag.
+// whisper passes a body from the liar to a machine, with a number after those that it
+// has sent, and the right tag.
 func (c *court) whisper(to int, from netip.AddrPort, body []byte, ahead uint64) {
 	l := c.way(c.liar, to)
 	if l.state == connecting || len(body) < 3 {
@@ -135,17 +135,18 @@ func (c *court) whisper(to int, from netip.AddrPort, body []byte, ahead uint64) 
 	c.hand(to, from, l.Out.Seal(body, 0, sequence))
 }
 
-// say has the liar put a message into its control stream.
+// say makes the liar queue a message on its control stream.
 func (c *court) say(to int, message []byte) {
 	l := c.way(c.liar, to)
 	if len(message) == 0 || len(message) > 68<<10 || l.state != connected || l.Channel.Pending() > 100_000 {
 		return
 	}
-	c.doubles = c.doubles || message[0] == messageOrders || message[0] == messageFill // which may have other inputs of its own
+	c.doubles = c.doubles || message[0] == messageOrders || message[0] == messageFill // it may have other inputs of its own
 	_ = l.Channel.Send(message)
 }
 
-// obey has the honest do what an application would: propose, accept, be ready.
+// obey makes the honest machines do what an application would do: propose, accept, be
+// ready.
 func (c *court) obey() {
 	for i, p := range c.peers {
 		if i == c.liar {
@@ -155,14 +156,14 @@ func (c *court) obey() {
 			_ = p.Accept()
 			_ = p.Ready()
 		}
-		if p.cfg.host() && p.Phase() == Lobby && p.match.number < 4 {
+		if p.cfg.host() && p.Phase() == Lobby && p.match.Number() < 4 {
 			_ = p.Propose(Parameters{Frames: 40})
 		}
 	}
 }
 
-// judge waits until the honest are through, without the liar, and checks what they
-// have agreed on.
+// judge waits until the honest machines are done, without the liar, and checks what
+// they have agreed on.
 func (c *court) judge() {
 	c.Helper()
 	c.down, c.lie = true, nil
@@ -202,7 +203,7 @@ func (c *court) judge() {
 	c.compare()
 }
 
-// named reports whether an error says who and why.
+// named reports whether an error says who is concerned and why.
 func named(err error) bool {
 	var mismatch *MismatchError
 	var timeout *TimeoutError
@@ -214,7 +215,7 @@ func named(err error) bool {
 		errors.As(err, &refused) || errors.As(err, &lost)
 }
 
-// compare checks that the two who are honest have agreed on the same frames.
+// compare checks that the two honest machines have agreed on the same frames.
 func (c *court) compare() {
 	c.Helper()
 	a, b := (c.liar+1)%3, (c.liar+2)%3

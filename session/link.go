@@ -51,7 +51,7 @@ type matchPeer struct {
 	playSent, playBytes uint64 // datagrams and bytes sent to it
 
 	chain     stream.PeerChain
-	chainFrom Frame // the frame from which on states are compared
+	chainFrom Frame // the first frame whose states are compared
 
 	summed  bool // our summary was sent to it
 	done    bool // its summary has arrived
@@ -67,8 +67,8 @@ type arrival struct {
 	notBothMembers bool          // one of us is not a member yet
 	follows        bool          // it has reported which inputs it needs
 	backfilledAt   time.Duration // when backfill was last sent to it
-	joined         Frame         // the frame from which on it is a member
-	expected       time.Duration // since when only its first input is lacking; 0: that has arrived, or is not awaited
+	joined         Frame         // the first frame in which it is a member
+	expected       time.Duration // the time since which only its first input is missing; 0: that has arrived, or is not expected
 }
 
 // MaxPlayers is the maximum number of players in a match.

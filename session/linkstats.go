@@ -78,7 +78,7 @@ func (l *link) stats(m *play) LinkStats {
 		Confirmed: l.confirmed, Pending: l.Channel.Pending(),
 		Early:       max(l.chain.Waiting(), m.inputs.Waiting(&l.Peer)),
 		PathFrames:  l.pathFrames(m.nominal),
-		Waited:      m.match.stalls.Waited(l.players),
+		Waited:      m.pacing.stalls.Waited(l.players),
 		ControlSent: c.Sent, ControlResent: c.Resent, ControlDuplicates: c.Duplicates,
 	}
 	if s.Connected {

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/lobby"
+	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -33,7 +35,7 @@ func (m *Machine) Propose(p Parameters) error {
 	if len(p.Data) > MaxData {
 		return fmt.Errorf("session: the parameters have %d bytes of data, more than %d", len(p.Data), MaxData)
 	}
-	if err := m.prepare(m.match.number+1, p); err != nil {
+	if err := m.prepare(m.match.Number()+1, p); err != nil {
 		return err
 	}
 	m.enterStarting()
@@ -107,7 +109,7 @@ func (m *Machine) Accept() error {
 
 func (m *lobbying) accept() error {
 	if m.lobby.Stage() != lobby.Offered || m.phase > Starting {
-		return phaseError("there is no proposal to accept")
+		return match.PhaseError("there is no proposal to accept")
 	}
 	p := m.lobby.At()
 	if err := m.set(p.Offer.Match, stream.ParametersOf(&p.Offer), p.Founders); err != nil {
@@ -118,8 +120,7 @@ func (m *lobbying) accept() error {
 	if err != nil {
 		return err
 	}
-	if state != p.Offer.State {
-		err := &MismatchError{m.host().players, "hash of state 0 of the match", quote(hex(state)), quote(hex(p.Offer.State))}
+	if err := admission.CompareBegin(m.host().players, state, p.Offer.State, false); err != nil {
 		m.refuse(reasonOf(err))
 		return err
 	}
@@ -133,7 +134,7 @@ func (m *lobbying) accept() error {
 func (m *Machine) Refuse(reason string) error {
 	defer m.handleLosses()
 	if m.lobby.Stage() == lobby.Idle || m.phase > Starting || m.cfg.host() {
-		return phaseError("there is no proposal to refuse")
+		return match.PhaseError("there is no proposal to refuse")
 	}
 	m.refuse(reason)
 	return nil
@@ -149,7 +150,7 @@ func (m *lobbying) withdraw() {
 	if m.lobby.Stage() == lobby.Idle {
 		return
 	}
-	m.match.number = m.lobby.Number()
+	m.match.Withdraw(m.lobby.Number())
 	m.lobby.Clear()
 	if m.phase == Starting {
 		m.enterLobby()
@@ -165,7 +166,7 @@ func (m *Machine) Ready() error {
 
 func (m *lobbying) ready() error {
 	if m.phase > Starting || !m.lobby.Ready(m.now) {
-		return phaseError("no match has been accepted")
+		return match.PhaseError("no match has been accepted")
 	}
 	m.tell(m.begins(messageReady), 0)
 	return nil
@@ -192,11 +193,10 @@ func (m *Machine) Send(to PlayerSet, data []byte) error {
 		if l.state != connected {
 			return &LostError{Players: l.players, Why: "not connected"}
 		}
-		m.message = append(append(m.message[:0], messageApplication), data...)
-		if err := l.Channel.Send(m.message); err != nil {
+		if err := l.Channel.Send(m.keep(append(append(m.message[:0], messageApplication), data...))); err != nil {
 			return fmt.Errorf("session: to %v: %w", l.players, err)
 		}
-		m.counts.sent++
+		m.counts.countSent()
 	}
 	return nil
 }
@@ -269,11 +269,11 @@ func (m *lobbying) receiveRefusal(l *link, b []byte) error {
 
 // enterPlaying begins the match with frame 0.
 func (m *lobbying) enterPlaying() {
-	m.phase = Playing
-	m.match.stalls.Reminder.End()
-	m.match.schedule.Begin(m.now)
+	m.enter(Playing)
+	m.pacing.stalls.Reminder.End()
+	m.pacing.schedule.Begin(m.now)
 	m.adaptDelay()
-	m.events.Add(Event{What: Started, Players: m.lobby.At().Founders, Match: m.match.number})
+	m.events.Add(Event{What: Started, Players: m.lobby.At().Founders, Match: m.match.Number()})
 	if m.audience != nil {
 		if err := m.audience.Begin(&m.lobby.At().Offer); err != nil {
 			m.fail(err)

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// inLobby is a trio whose applications decide what is played.
+// inLobby is a trio whose applications decide which matches are played.
 func inLobby(t *testing.T, players int) *trio {
 	tr := newTrio(t, players, func(c *Config) { c.Lobby = true })
 	tr.reach(Lobby)
@@ -23,7 +23,8 @@ func (tr *trio) proposal(peer int) uint32 {
 	return n
 }
 
-// Only the host proposes, in the lobby, what all machines can be told.
+// Only the host proposes, only in the lobby, and only parameters that can be sent to all
+// machines.
 func TestWhoMayPropose(t *testing.T) {
 	early := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	if err := early.peers[0].Propose(Parameters{}); !errors.Is(err, ErrPhase) || !strings.Contains(err.Error(), "this is connecting") {
@@ -53,8 +54,9 @@ func TestWhoMayPropose(t *testing.T) {
 	}
 }
 
-// What the game cannot set up is refused with the error of its hook. At the host nothing
-// has happened then, and nobody hears of it; at a spectator all hear why, and are in the lobby.
+// If the game cannot set up a match, the error of its hook is returned. At the host nothing has
+// happened then, and nobody hears of it; if it is another machine, all hear why, and are back
+// in the lobby.
 func TestWhatTheGameCannotSetUp(t *testing.T) {
 	unknown := errors.New("the level is not installed")
 	for who := range 2 {
@@ -92,8 +94,8 @@ func TestWhatTheGameCannotSetUp(t *testing.T) {
 	}
 }
 
-// A proposal is accepted, or refused, and then begun, in this order and once; by the
-// spectators.
+// A proposal is accepted or refused, and then the match begins, in this order and once; only
+// the machines other than the host do so.
 func TestTheOrderOfAStart(t *testing.T) {
 	tr := inLobby(t, 2)
 	host, guest := tr.peers[0], tr.peers[1]
@@ -135,8 +137,8 @@ func TestTheOrderOfAStart(t *testing.T) {
 	}
 }
 
-// A spectator may refuse as well after it has accepted. All hear who and why, with as much of
-// the reason as there is room for.
+// A machine may also refuse after it has accepted. All hear who refused and why, with as much
+// of the reason as there is room for.
 func TestWhoRefusesIsNamed(t *testing.T) {
 	tr := inLobby(t, 3)
 	if err := tr.peers[0].Propose(Parameters{}); err != nil {
@@ -162,11 +164,11 @@ func TestWhoRefusesIsNamed(t *testing.T) {
 	}
 }
 
-// A message goes to the machines of those for whom it is, whole, and to nobody else.
-// Whoever leaves the lobby, or before there is one, says why, and all others hear it.
+// A message arrives complete at the machines of its recipients, and nowhere else. A machine
+// that leaves the lobby, or leaves before there is one, says why, and all others hear it.
 
-// A proposal is whole, or refused; and the parameters in it are kept, whatever becomes of the
-// bytes in which they came.
+// A proposal is complete or refused; its parameters are copied, whatever happens to the bytes
+// that they arrived in.
 func TestWhatAProposalSaysIsKept(t *testing.T) {
 	offer := datagram.Offer{Match: 1, Frames: 60, Seed: 9, Data: []byte("parameters")}
 	whole := offer.Append([]byte{0b111})

@@ -7,36 +7,22 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session/inputs"
+	"github.com/tickback/tickback/session/match"
+	"github.com/tickback/tickback/session/pace"
 )
 
-// Phase is the phase of a session.
-type Phase uint8
+// Phase is the phase of a session; see [match.Phase].
+type Phase = match.Phase
 
+// The phases; package match describes each of them.
 const (
-	// Connecting means that some peers have not answered yet.
-	Connecting Phase = iota
-	// Lobby means that all peers are connected and no match is proposed; the session also returns here after a
-	// match.
-	Lobby
-	// Starting means that a match is proposed and not all peers are ready.
-	Starting
-	// Playing means that frames run.
-	Playing
-	// Ending means that the last frame is agreed, or we leave, and we wait for the other peers.
-	Ending
-	// Over means that the session has ended.
-	Over
+	Connecting = match.Connecting
+	Lobby      = match.Lobby
+	Starting   = match.Starting
+	Playing    = match.Playing
+	Ending     = match.Ending
+	Over       = match.Over
 )
-
-var phaseNames = [...]string{"connecting", "lobby", "starting", "playing", "ending", "over"}
-
-// String returns the name of the phase in lower case.
-func (p Phase) String() string {
-	if int(p) < len(phaseNames) {
-		return phaseNames[p]
-	}
-	return "unknown"
-}
 
 // Machine is the protocol of a session, independent of the game; [Session] adds the game.
 type Machine struct{ lobbying }
@@ -45,17 +31,20 @@ type Machine struct{ lobbying }
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m := &Machine{}
 	m.cfg, m.sim, m.out.Most, m.nominal = cfg, sim, maxOutgoing, time.Second/time.Duration(cfg.TickRate)
-	m.clock.SetStep(m.nominal, cfg.DropAfter)
-	m.rules = rules{
-		local: cfg.Local, everybody: cfg.everybody(), continues: cfg.continues(),
-		maxPause: cfg.MaxPause, quorumTimeout: cfg.QuorumTimeout, linger: cfg.Linger,
-	}
-	m.frames = roster{&m.play}
+	m.clock = pace.NewClock(m.nominal, cfg.DropAfter)
+	m.now, m.since = m.clock.Now(), m.clock.Now()
+	m.match = match.New(match.Rules{
+		Local: cfg.Local, Everybody: cfg.everybody(), Continues: cfg.continues(),
+		MaxPause: cfg.MaxPause, QuorumTimeout: cfg.QuorumTimeout, Linger: cfg.Linger,
+	}, roster{&m.play})
 	m.local = slices.Collect(cfg.Local.All())
 	m.inputs = inputs.New(inputs.Config{Players: cfg.Players, Local: m.local, MaxOrders: cfg.MaxOrders, Ahead: cfg.ahead()}, sim)
 	m.links = make([]*link, len(cfg.Peers))
 	for i, p := range cfg.Peers {
-		m.put(i, m.newLink(p))
+		l := m.newLink(p)
+		l.Heard = m.now
+		l.HelloAt(m.now)
+		m.put(i, l)
 	}
 	state, err := sim.Hash()
 	if err != nil && len(cfg.Peers) > 0 {
@@ -142,7 +131,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	if m.lateJoin != nil {
 		m.join()
 	}
-	began, slots, s := m.frame, 0, &m.match.schedule
+	began, slots, s := m.frame, 0, &m.pacing.schedule
 	if !s.Blocked() {
 		s.SkipLost(m.now)
 	} else if m.phase == Playing && !m.held() {
@@ -170,12 +159,12 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 func (m *Machine) Step(now time.Duration) (period time.Duration) {
 	defer m.handleLosses()
 	m.wake(now)
-	m.lastAll = max(m.lastAll, m.now-m.nominal) // poll sends nothing, since sendAll below sends to all peers
+	m.holdBack() // poll sends nothing, since sendAll below sends to all peers
 	if m.poll(); m.phase != Playing {
 		return m.nominal
 	}
-	period = m.match.schedule.Slow(m.period(m.nominal), m.now)
-	m.match.schedule.SetNext(m.now + period)
+	period = m.pacing.schedule.Slow(m.period(m.nominal), m.now)
+	m.pacing.schedule.SetNext(m.now + period)
 	m.slot(m.now)
 	m.progress()
 	m.adaptDelay()
@@ -190,8 +179,8 @@ func (m *Machine) Urgent() bool { return m.phase != Playing || m.idle() }
 
 // Progress returns how much of the current tick period has passed, for drawing between two states.
 func (m *Machine) Progress(now time.Duration) (passed, period time.Duration) {
-	if m.phase != Playing || m.match.stalls.Stalled() || m.idle() {
+	if m.phase != Playing || m.pacing.stalls.Stalled() || m.idle() {
 		return m.nominal, m.nominal
 	}
-	return m.match.schedule.Progress(m.clock.Internal(now)), m.nominal
+	return m.pacing.schedule.Progress(m.clock.Internal(now)), m.nominal
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/desync"
+	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
@@ -33,7 +34,7 @@ func (r roster) Floor() Frame { return max(r.frame, r.sim.Confirmed()) }
 
 // beginLog starts the log of a match that the founders begin.
 func (m *members) beginLog(founders PlayerSet) {
-	m.core, m.coreDue, m.newcomers = nil, membership.Never, m.newcomers[:0]
+	m.resetAdmission()
 	if !m.cfg.shared() || m.lateJoin != nil {
 		return
 	}
@@ -47,13 +48,13 @@ func (m *members) beginLog(founders PlayerSet) {
 			m.loseAndTell(l, "the host has lost it")
 		}
 	}
-	m.core = membership.New(m.cfg.Local, membership.Begin(members, absent), roster{&m.play}, m.logConfig(0))
+	m.match.Follow(membership.New(m.cfg.Local, membership.Begin(members, absent), roster{&m.play}, m.logConfig(0)))
 	for p := range absent.All() {
 		m.disconnect(p, 0)
 	}
 	for _, l := range m.links {
 		if l.state == gone {
-			m.core.MarkGone(l.players) // the host has not noticed yet that it is gone
+			m.match.Log().MarkGone(l.players) // the host has not noticed yet that it is gone
 		}
 	}
 }
@@ -69,71 +70,71 @@ func (m *members) pollLog() {
 		return
 	}
 	f := m.facts()
-	m.endPause(f)
-	if m.core == nil {
+	m.match.EndPause(f)
+	if m.match.Log() == nil {
 		m.carryOutOrders()
 		return
 	}
-	m.core.Accuse(m.silentPeers() | m.stuckPeers())
+	m.match.Log().Accuse(m.silentPeers() | m.stuckPeers())
 	m.connectNewcomers()
-	m.removeKicked(f)
+	m.match.RemoveKicked(f)
 	m.sendBackfill()
-	if m.core.Quiet() && m.now < m.coreDue {
+	if !m.match.Due(m.now) {
 		return
 	}
-	m.coreDue = m.core.Poll(m.now, m.frame+m.lead())
+	m.match.Poll(m.now, m.frame+m.lead())
 	m.applyLog()
 	m.sendLogEagerly()
 }
 
-// carryOutOrders carries out the orders of decisions.
+// carryOutOrders carries out the orders of the match.
 func (m *members) carryOutOrders() {
-	for o := m.next(m.facts()); o != nil; o = m.next(m.facts()) {
+	for o := m.match.Next(m.facts()); o != nil; o = m.match.Next(m.facts()) {
 		m.execute(o)
 	}
 }
 
 // execute carries out one order.
-func (m *members) execute(o *order) {
-	switch o.kind {
-	case doEmit:
-		m.events.Add(Event{What: o.what, Players: o.players, Frame: o.frame, For: o.lasted})
-	case doDisconnect:
-		m.disconnect(o.player, o.frame)
-	case doDropMembers:
-		m.dropMembers(o.entry, o.what)
-	case doAdmit:
-		m.admit(o.entry)
-	case doResume:
-		m.match.schedule.SetNext(max(m.match.schedule.Next(), m.now))
-	case doRevoke:
-		m.revoke(o.players)
-	case doSendKick:
-		m.sendKick(o.players, o.text)
-	case doSendLeaves:
-		m.sendLeaves(o.text, o.resigns)
-	case doIdle:
+func (m *members) execute(o *match.Order) {
+	switch o.Kind {
+	case match.DoEmit:
+		m.events.Add(Event{What: o.What, Players: o.Players, Frame: o.Frame, For: o.Lasted})
+	case match.DoDisconnect:
+		m.disconnect(o.Player, o.Frame)
+	case match.DoDropMembers:
+		m.dropMembers(o.Entry, o.What)
+	case match.DoAdmit:
+		m.admit(o.Entry)
+	case match.DoResume:
+		m.pacing.schedule.SetNext(max(m.pacing.schedule.Next(), m.now))
+	case match.DoRevoke:
+		m.revoke(o.Players)
+	case match.DoSendKick:
+		m.sendKick(o.Players, o.Text)
+	case match.DoSendLeaves:
+		m.sendLeaves(o.Text, o.Resigns)
+	case match.DoIdle:
 		for _, p := range m.local {
-			m.inputs.Idle(p, o.frame)
+			m.inputs.Idle(p, o.Frame)
 		}
-	case doLinger:
-		if m.enterEnding(); o.resigns {
+	case match.DoLinger:
+		if m.enterEnding(); o.Resigns {
 			m.progress()
 		}
 		m.sendAll()
-	case doClose:
-		m.enterOver(o.err)
-	case doFail:
-		m.fail(o.err)
-	case doEndAtAgreed:
-		m.endAtAgreed(o.err)
+	case match.DoClose:
+		m.enterOver(o.Err)
+	case match.DoFail:
+		m.fail(o.Err)
+	case match.DoEndAtAgreed:
+		m.endAtAgreed(o.Err)
 	}
 }
 
 // applyLog carries out what the log has decided, and sends its messages.
 func (m *members) applyLog() {
 	m.carryOutOrders()
-	for to, b := range m.core.Outgoing() {
+	for to, b := range m.match.Log().Outgoing() {
 		if l := m.linkToPlayers(to); l != nil && l.state != connecting {
 			_ = l.Channel.Send(append(m.begins(messageMember), b...)) // if the stream is full, the peer will be found silent
 			m.news[lowest(to)] = l
@@ -141,7 +142,7 @@ func (m *members) applyLog() {
 	}
 	m.fill()
 	for p := range (m.cfg.everybody() &^ m.cfg.Local).All() {
-		if err := m.inputs.Limit(p, m.core.Limit(p)); err != nil {
+		if err := m.inputs.Limit(p, m.match.Log().Limit(p)); err != nil {
 			m.lose(m.at[p], "an input: "+err.Error())
 		}
 	}
@@ -153,10 +154,10 @@ func (m *members) applyLog() {
 func (m *members) sendLogEagerly() {
 	news := m.news
 	m.news = [MaxPlayers]*link{}
-	if m.phase != Playing || m.core == nil || m.core.Quiet() || news == m.news {
+	if m.phase != Playing || m.match.Log() == nil || m.match.Log().Quiet() || news == m.news {
 		return
 	}
-	waits := m.core.Stopped() != 0 || m.core.Gate() != NoFrame
+	waits := m.match.Log().Stopped() != 0 || m.match.Log().Gate() != NoFrame
 	for _, l := range news {
 		if l == nil {
 			continue
@@ -172,10 +173,10 @@ func (m *members) sendLogEagerly() {
 
 // receiveMember passes a message to the log.
 func (m *members) receiveMember(l *link, b []byte) error {
-	if m.core == nil || l.state == connecting || m.match.number != m.lobby.Number() || !m.inMatch() {
+	if m.match.Log() == nil || l.state == connecting || m.match.Number() != m.lobby.Number() || !m.inMatch() {
 		return nil
 	}
-	err := m.core.Receive(l.players, b)
+	err := m.match.Log().Receive(l.players, b)
 	m.applyLog()
 	return err
 }
@@ -184,7 +185,7 @@ func (m *members) receiveMember(l *link, b []byte) error {
 // member does not count.
 func (m *members) silentPeers() PlayerSet {
 	return m.playersWhere(func(l *link) bool {
-		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.match.member) > m.cfg.DropAfter
+		return (l.state == connected || l.state == connecting) && m.now-max(l.Heard, m.memberSince) > m.cfg.DropAfter
 	})
 }
 
@@ -202,7 +203,7 @@ func (m *members) lead() Frame {
 
 // fill sends inputs of stopped players to members that lack them.
 func (m *members) fill() {
-	for f := range m.core.Fills() {
+	for f := range m.match.Log().Fills() {
 		if l := m.linkToPlayers(f.To); l != nil {
 			m.sendFill(l, f.Player, f.From, f.End)
 		}
@@ -212,8 +213,8 @@ func (m *members) fill() {
 // receiveFill handles inputs of a player that is stopped or has left, from a member that has them.
 func (m *members) receiveFill(l *link, b []byte) error {
 	return m.inputs.TakeFill(b, func(p Player, f Frame) bool {
-		inherits := m.end.removed != nil && m.ours(l) && f < m.match.limit
-		return m.core != nil && m.inMatch() && (m.core.Takes(l.players, p) || m.isBackfill(l, p, f) || inherits) && f == m.sim.Next(p)
+		inherits := m.match.End().Removed() != nil && m.ours(l) && f < m.match.Limit()
+		return m.match.Log() != nil && m.inMatch() && (m.match.Log().Takes(l.players, p) || m.isBackfill(l, p, f) || inherits) && f == m.sim.Next(p)
 	})
 }
 
@@ -229,24 +230,22 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 	if limit == 0 {
 		limit = NoFrame
 	}
-	m.match = match{number: number, limit: limit, pausedAt: NoFrame}
-	m.frame, m.end = 0, ending{leaving: m.end.leaving, why: m.end.why} // a newcomer may be leaving already
-	m.log.begin()
+	m.match.Begin(number, limit)
+	m.resetFrames()
 	m.stream.Begin(Frame(max(m.cfg.HashEvery, 0)), Frame(m.cfg.ChainEvery))
 	if m.lateJoin != nil {
 		m.stream.Chain.Lose() // the host sends the chain so far, with a mark
 	}
-	m.match.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
-	m.counts.prepared++
+	m.counts.countPrepared()
 	m.inputs.Reset()
 	for _, l := range m.links {
 		l.matchPeer = matchPeer{}
 		l.Needs(0)
 	}
 	m.beginLog(founders)
-	m.inquiry.begin(desync.Facts{
+	m.inquiry.begin(desync.Report{
 		Game: m.cfg.GameID, Build: m.cfg.Build, Match: number, TickRate: uint16(m.cfg.TickRate),
-		Seed: p.Seed, Content: p.Content, Limit: uint32(p.Frames), Data: p.Data,
+		Seed: p.Seed, Content: p.Content, Limit: uint32(p.Frames), Data: p.Data, Whole: true,
 	})
 	return nil
 }
@@ -282,16 +281,16 @@ func (m *members) progress() {
 	m.pollLog()
 	switch {
 	case m.phase != Playing:
-	case m.match.stands(m.frame): // during a pause no tick resimulates frames that were predicted wrongly
+	case m.match.Stands(m.frame): // during a pause no tick resimulates frames that were predicted wrongly
 		m.resimulate()
 	default:
 		m.agree()
 	}
-	if m.end.removed != nil {
-		m.awaitEnd(m.facts())
+	if m.match.End().Removed() != nil {
+		m.match.AwaitEnd(m.facts())
 		m.carryOutOrders()
 	}
-	if m.phase == Playing && m.frame >= m.match.limit && m.sim.Agreed() >= m.match.limit {
+	if m.phase == Playing && m.frame >= m.match.Limit() && m.sim.Agreed() >= m.match.Limit() {
 		m.finish()
 	}
 	if m.phase == Ending {

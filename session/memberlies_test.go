@@ -1,12 +1,13 @@
 package session
 
-// told is a message of the membership log, as somebody makes it up.
+// told is a forged message of the membership log.
 type told = struct {
 	name string
 	make func(m *Machine, l *link) []byte
 }
 
-// memberLies are messages of matches that go on without who is gone.
+// memberLies are messages of matches that go on when somebody is
+// gone.
 var memberLies = []told{
 	{"member wants a pause", func(m *Machine, _ *link) []byte {
 		return about(messageMember, m.lobby.Number(), byte(0), m.slotAtHand(), Frame(0), byte(0), byte(0), byte(1), byte(0), byte(0), byte(0))
@@ -34,13 +35,13 @@ var memberLies = []told{
 	}},
 }
 
-// lieKinds are all messages that a liar says.
+// lieKinds are all kinds of messages that a liar sends.
 var lieKinds = append(append([]told(nil), kinds...), memberLies...)
 
-// slotAtHand is that of the log, if there is one.
+// slotAtHand is the current slot of the log, if there is one.
 func (m *Machine) slotAtHand() Frame {
-	if m.core == nil {
+	if m.match.Log() == nil {
 		return 0
 	}
-	return Frame(m.core.State().Slot)
+	return Frame(m.match.Log().State().Slot)
 }

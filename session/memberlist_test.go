@@ -9,13 +9,13 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// rollOf is the member list that a node sends newcomers.
+// rollOf returns the member list that a node sends newcomers.
 func rollOf(n *node) []byte {
-	r := n.memberList(n.match.number, n.cfg.Local, n.core.State())
+	r := n.memberList(n.match.Number(), n.cfg.Local, n.match.Log().State())
 	return r.append(nil, n.cfg.sets())
 }
 
-// Rule: a member list arrives as it was sent, with the host's address as the first, or not at all if
+// Rule: a member list arrives as it was sent, with the host's address first, or not at all if
 // something is missing.
 func TestARollArrivesWhole(t *testing.T) {
 	for players, last := range map[int]PlayerSet{5: 0b10000, 8: 1 << 7, 9: 1 << 8, 16: 1 << 15} {

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// mesh is machines of a match in virtual time, of which some come later, with ways of
-// one delay and loss.
+// mesh is the machines of a match in virtual time, some of which come later, on links
+// that all have the same delay and loss.
 type mesh struct {
 	testing.TB
 	now    time.Duration
@@ -26,7 +26,8 @@ type mesh struct {
 	cfg    func(i int, c *Config)
 	cut    func(from, to netip.AddrPort) bool // ways that carry nothing
 	orders func(n *node) []byte               // that a player gives in a frame
-	// loses, if given, sees all that is sent, and takes it away if true.
+	// loses, if given, is called with everything that is sent, and drops a datagram
+	// by returning true.
 	loses func(from, to netip.AddrPort, b []byte) bool
 	game  rollback.Definition[sum, uint16] // sumGame, if not given
 }
@@ -58,7 +59,8 @@ type flight struct {
 
 var meshToken = []byte("everybody may come in")
 
-// newMesh makes machines for one player each; those in reserved have none yet.
+// newMesh makes machines with one player each; the places in reserved are still
+// empty.
 func newMesh(t testing.TB, players int, reserved PlayerSet, cfg func(i int, c *Config)) *mesh {
 	m := &mesh{TB: t, step: 2 * time.Millisecond, r: rand.New(rand.NewPCG(1, 7)), way: 30 * time.Millisecond, cfg: cfg, busy: map[[2]netip.AddrPort]time.Duration{}}
 	for i := range players {
@@ -208,7 +210,7 @@ func (m *mesh) dump() {
 	}
 }
 
-// same checks that all that was agreed is the same, where several have it.
+// same checks that everything agreed is the same on all machines that have it.
 func (m *mesh) same() {
 	m.Helper()
 	for _, a := range m.nodes {

@@ -11,8 +11,8 @@ import (
 )
 
 // Rule (docs/reference/wire.md): a control message that is shorter than its fields is refused, at each
-// length; what has a fixed size has no byte more, and values have limits. A peer that sends
-// it is broken.
+// length; a message of a fixed size must have no extra bytes, and values have limits. A peer that
+// sends an invalid message violates the protocol.
 func TestFormsOfMessages(t *testing.T) {
 	number := func(parts ...any) []byte { return about(0, 0, parts...)[5:] }
 	addr := appendAddr(nil, addrOf(5))
@@ -82,7 +82,7 @@ func TestFormsOfMessages(t *testing.T) {
 	}
 }
 
-// What a peer says of itself is bounded where it is taken.
+// What a peer says about itself is bounded where it is received.
 func TestASummaryIsBounded(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -96,8 +96,8 @@ func TestASummaryIsBounded(t *testing.T) {
 	}
 }
 
-// A peer that says where another one is is believed about that one alone, and if that is
-// news; not about itself, or about one that is gone.
+// A peer that reports the address of another one is believed about that peer only, and only if it is
+// news; not about itself, or about a peer that is gone.
 func TestWhoIsSaidToHaveMoved(t *testing.T) {
 	for _, c := range []struct {
 		what    string

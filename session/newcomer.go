@@ -17,7 +17,14 @@ import (
 // admitting lets players join the running match: it sends them the member list and the inputs that they lack.
 type admitting struct {
 	readers
-	introduced time.Duration // when the member list was last sent to newcomers
+	introduced  time.Duration // when the member list was last sent to newcomers
+	memberSince time.Duration // when we became a member of the match, if we joined
+}
+
+// resetAdmission forgets the newcomers of the last match.
+func (m *admitting) resetAdmission() {
+	m.dropNewcomers(func(*newcomer) bool { return true })
+	m.memberSince = 0
 }
 
 // newcomer is a machine that wants to join the match, as seen by a member. Its ID is the same at all members.
@@ -56,7 +63,7 @@ func (m *admitting) whyNotJoin(players PlayerSet, id uint64) string {
 	case players == 0 || players&^m.cfg.everybody() != 0:
 		return "there are no such players"
 	}
-	s := m.core.State()
+	s := m.match.Log().State()
 	if players&s.All() != 0 {
 		return "the place is taken"
 	}
@@ -71,7 +78,7 @@ func (m *admitting) whyNotJoin(players PlayerSet, id uint64) string {
 // addNewcomer returns the newcomer with these players, which may be a spectator here (guest), and whether it is
 // new. It replaces an earlier newcomer for the same players or at the same address.
 func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPort, guest bool) (c *newcomer, fresh bool) {
-	m.newcomers = slices.DeleteFunc(m.newcomers, func(old *newcomer) bool {
+	m.dropNewcomers(func(old *newcomer) bool {
 		switch {
 		case old.id == id:
 			c = old
@@ -79,7 +86,7 @@ func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPor
 		case old.players&players == 0 && old.Addr != addr:
 			return false
 		}
-		m.core.Unready(old.players)
+		m.match.Log().Unready(old.players)
 		return true
 	})
 	if c != nil || len(m.newcomers) == maxNewcomers {
@@ -90,7 +97,7 @@ func (m *admitting) addNewcomer(players PlayerSet, id uint64, addr netip.AddrPor
 		way = m.audience.Link(id)
 	}
 	c = &newcomer{link: m.newcomerLink(Peer{players, addr}, way), id: id}
-	m.newcomers = append(m.newcomers, c)
+	m.putNewcomer(c)
 	return c, true
 }
 
@@ -120,17 +127,17 @@ func (m *admitting) connectNewcomers() {
 		return
 	}
 	ready, stays := m.cfg.behind()
-	m.newcomers = slices.DeleteFunc(m.newcomers, func(c *newcomer) bool {
+	m.dropNewcomers(func(c *newcomer) bool {
 		if m.now-c.Heard > m.cfg.DropAfter || c.state == gone || m.isExpired(c) {
-			m.core.Unready(c.players)
+			m.match.Log().Unready(c.players)
 			return true
 		}
 		m.sendHello(c.link)
 		switch agreed := m.sim.Agreed(); {
 		case c.confirmed+stays < agreed: // it has fallen behind, perhaps because its host is gone
-			m.core.Unready(c.players)
+			m.match.Log().Unready(c.players)
 		case c.state == connected && c.follows && !c.revoked && c.confirmed+ready >= agreed:
-			m.core.Ready(c.players, c.id)
+			m.match.Log().Ready(c.players, c.id)
 		}
 		return false
 	})
@@ -140,7 +147,7 @@ func (m *admitting) connectNewcomers() {
 // isExpired reports whether the time of a newcomer with a revoked token is up. It gets more time while the log may
 // still admit it: members that sleep can take longer to decide.
 func (m *admitting) isExpired(c *newcomer) bool {
-	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !membership.MayJoin(m.core, c.players, c.id)
+	return c.revoked && m.now-c.revokedAt >= spectate.RevokedFor && !m.match.Log().MayJoin(c.players, c.id)
 }
 
 // introduceAll sends the member list to the newcomers that are connected here as spectators, and introduces them to
@@ -171,13 +178,12 @@ func (m *admitting) introduceAll() {
 				}
 			}
 		}
-		r := m.memberList(m.match.number, m.cfg.Local, m.core.State())
-		m.message = r.append(m.message[:0], m.cfg.sets())
-		m.audience.SendMemberList(s.ID, m.message)
+		r := m.memberList(m.match.Number(), m.cfg.Local, m.match.Log().State())
+		m.audience.SendMemberList(s.ID, m.keep(r.append(m.message[:0], m.cfg.sets())))
 	}
 }
 
-// admit carries out an entry by which players join.
+// admit carries out a log entry that makes players join.
 func (m *admitting) admit(e *membership.Entry) {
 	ours := m.lateJoin.observing() && m.lateJoin.id == e.ID
 	if ours && max(m.lateJoin.agreed, m.sim.Confirmed()) > e.Frame {
@@ -200,7 +206,7 @@ func (m *admitting) admit(e *membership.Entry) {
 		return
 	}
 	var l *link
-	m.newcomers = slices.DeleteFunc(m.newcomers, func(c *newcomer) bool {
+	m.dropNewcomers(func(c *newcomer) bool {
 		if c.id == e.ID && c.players == e.Players {
 			l = c.link
 		}
@@ -211,7 +217,7 @@ func (m *admitting) admit(e *membership.Entry) {
 		l.state, l.Heard = gone, m.now
 	}
 	if l.state != connected && !m.lateJoin.observing() {
-		m.core.MarkGone(e.Players)
+		m.match.Log().MarkGone(e.Players)
 	}
 	l.notBothMembers = m.lateJoin.observing()
 	if m.add(l); m.lateJoin.observing() {
@@ -257,9 +263,9 @@ func (m *admitting) newcomerLink(p Peer, way *peer.Link) (l *link) {
 	return l
 }
 
-// joined makes us a member from frame at on.
+// joined makes us a member, starting with frame at.
 func (m *admitting) joined(at Frame) {
-	if err := m.lateJoin.applyPending(m.log.list, m.frame); err != nil {
+	if err := m.lateJoin.applyPending(m.match.AllEntries(), m.frame); err != nil {
 		m.fail(err)
 		return
 	}
@@ -268,7 +274,8 @@ func (m *admitting) joined(at Frame) {
 		l.Needs(at)
 		l.compares(at, Frame(m.cfg.ChainEvery))
 	}
-	m.lateJoin.at, m.match.member = at, m.now
+	m.lateJoin.place(at)
+	m.memberSince = m.now
 	if m.audience != nil && m.sim.Marshals() {
 		if err := m.audience.BeginAt(&m.lobby.At().Offer, uint32(m.sim.Agreed())); err != nil {
 			m.fail(err)
@@ -282,5 +289,5 @@ func (m *admitting) joined(at Frame) {
 			behind = max(behind, time.Duration(max(newest, m.frame)-m.frame)*m.nominal+l.RoundTrip.Smoothed/2)
 		}
 	}
-	m.match.schedule.SetNext(m.now - behind) // so that we catch up with the others
+	m.pacing.schedule.SetNext(m.now - behind) // so that we catch up with the others
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// A host that has a token answers those who know it, also if nobody may watch, and
-// tells them that there is no seat; its match goes on.
+// A host that has a token answers newcomers that know it, even if spectators are not admitted,
+// and tells them that there is no place; its match goes on.
 func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 	n := uint64(5)
 	random := func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }
@@ -31,7 +31,7 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 		"the token is not that of the match":       {Players: 1, ID: 7, Token: []byte("another one of 20 b.")},
 		"none was given here":                      nil,
 	} {
-		v := spectate.NewViewer(spectate.FollowerConfig{
+		v := spectate.NewFollower(spectate.FollowerConfig{
 			Hosts: []netip.AddrPort{addrOf(0)}, Period: host.nominal, Timeout: time.Second, Drop: time.Second, Random: random, Join: seat,
 			Compare: func(netip.AddrPort, byte, *datagram.Items) error { return nil },
 		})
@@ -57,13 +57,13 @@ func TestAMatchWithoutASeatRefusesNewcomers(t *testing.T) {
 			t.Errorf("it is told %v, not %q", v.Err(), why)
 		}
 	}
-	if s := host.Stats(nil); s.Spectators.Spectators+s.Spectators.Newcomers != 0 || s.Frame < 600 {
+	if s := host.Stats(nil); s.Spectators.Spectators+s.Spectators.Newcomers != 0 || s.Frame < 500 {
 		t.Errorf("frame %d, %+v", s.Frame, s.Spectators)
 	}
 }
 
-// A newcomer that some machine has lost sight of by the time that the log lets it in is
-// dropped before a silence would have done it: that machine has no way to it, and says so.
+// If a machine has lost a newcomer by the time the log admits it, the newcomer is dropped
+// sooner than by silence: that machine has no link to it, and says so.
 func TestANewcomerThatIsOutOfSight(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900; c.DropAfter = 4 * time.Second })
 	m.playing()
@@ -72,7 +72,7 @@ func TestANewcomerThatIsOutOfSight(t *testing.T) {
 	m.until("a place", 5*time.Second, func() bool { return n.Phase() == Playing })
 	other := m.nodes[1]
 	m.until("who comes", 5*time.Second, func() bool {
-		if !other.core.Quiet() {
+		if !other.match.Log().Quiet() {
 			other.newcomers = nil
 		}
 		_, c := other.saw(Joined)
@@ -84,7 +84,7 @@ func TestANewcomerThatIsOutOfSight(t *testing.T) {
 	m.until("its end", 3*time.Second, func() bool { _, c := other.saw(Dropped); return c == 1 })
 }
 
-// A roll that names a player twice, or one machine's players as two, is none.
+// A member list that names a player twice, or splits the players of one machine, is invalid.
 func TestARollThatContradictsItself(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames = 900 })
 	m.playing()
@@ -92,7 +92,7 @@ func TestARollThatContradictsItself(t *testing.T) {
 	n := m.join(m.somewhere(), 3, addrOf(0))
 	m.until("the roll", 5*time.Second, func() bool { return n.lateJoin != nil && n.lateJoin.known })
 	host := m.nodes[0]
-	head := host.core.State().Append(le.AppendUint32(nil, host.match.number), host.cfg.sets())
+	head := host.match.Log().State().Append(le.AppendUint32(nil, host.match.Number()), host.cfg.sets())
 	roll := func(others ...byte) []byte {
 		b := append(slices.Clone(head), 0b001)
 		for i, players := range others {
@@ -143,8 +143,8 @@ func TestANewcomerMayKnowMoreThanAMember(t *testing.T) {
 	})
 }
 
-// Who has come near to a match and is not let in gives up after ConnectTimeout, and says for
-// what it has waited; to those who play that is nothing.
+// A newcomer that has caught up with a match and is not admitted gives up after ConnectTimeout,
+// and says what it has waited for; the match is not affected.
 func TestANewcomerThatNobodyLetsIn(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match.Frames, c.ConnectTimeout = 900, 2*time.Second })
 	m.playing()
@@ -155,7 +155,7 @@ func TestANewcomerThatNobodyLetsIn(t *testing.T) {
 	m.until("its end", 8*time.Second, func() bool {
 		for _, c := range other.newcomers {
 			c.follows, c.confirmed = false, 0 // as if it were far behind
-			other.core.Unready(c.players)
+			other.match.Log().Unready(c.players)
 		}
 		if began == 0 && n.Phase() == Playing {
 			began = m.now
@@ -179,8 +179,8 @@ func TestANewcomerThatNobodyLetsIn(t *testing.T) {
 	}
 }
 
-// A newcomer that has fallen behind catches up at once, and does not while a peer takes its
-// messages too slowly: then it waits, as any machine does.
+// A newcomer that has fallen behind catches up at once, except while a peer takes its messages
+// too slowly: then it waits, like any machine.
 func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 	for _, slow := range []bool{false, true} {
 		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 0, 5*time.Second })
@@ -192,7 +192,7 @@ func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 			for _, o := range m.nodes[:2] {
 				for _, c := range o.newcomers {
 					c.follows, c.confirmed = false, 0 // as if it were far behind
-					o.core.Unready(c.players)
+					o.match.Log().Unready(c.players)
 				}
 			}
 			return false
@@ -220,8 +220,8 @@ func TestANewcomerThatIsHeldUpWaits(t *testing.T) {
 	}
 }
 
-// A clean way into a match wastes nothing: no machine gets a datagram that it does not
-// understand, and who comes to play is no spectator.
+// Joining over a good link wastes nothing: no machine gets a datagram that it does not
+// understand, and a newcomer that comes to play is not counted as a spectator.
 func TestACleanWayIntoAMatch(t *testing.T) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
@@ -231,7 +231,7 @@ func TestACleanWayIntoAMatch(t *testing.T) {
 	m.run(2 * time.Second)
 	for _, o := range m.nodes {
 		s := o.Stats(nil)
-		// What is still on the way from the stream when it plays, it does not look at any more.
+		// Data of the stream that still arrives when it plays is ignored.
 		if s.Rejected != 0 && (o != n || s.Rejected > 5) || s.DroppedDatagrams != 0 || s.Members != 0b111 {
 			t.Errorf("%v: %+v", o.addr, s)
 		}
@@ -253,7 +253,7 @@ func TestACleanWayIntoAMatch(t *testing.T) {
 	}
 }
 
-// Rule: a newcomer plays on the connection on which it has watched.
+// Rule: a newcomer plays on the connection on which it watched.
 func TestANewcomerPlaysOnTheConnectionOfItsStream(t *testing.T) {
 	m := newMesh(t, 3, 0b100, nil)
 	m.playing()
@@ -284,8 +284,8 @@ func TestANewcomerPlaysOnTheConnectionOfItsStream(t *testing.T) {
 	}
 }
 
-// Rule: if only one end takes the connection of the stream for the way to the peer, since the
-// other one has begun another way, both connect by Hellos.
+// Rule: if only one end uses the connection of the stream as the link to the peer, because the
+// other has begun another link, both connect by Hellos.
 func TestANewcomerWhoseHostHasAnotherWayToIt(t *testing.T) {
 	for name, other := range map[string]func(m *mesh, n *node){
 		"the host":     func(m *mesh, n *node) { m.nodes[0].audience.Link(n.lateJoin.id) },
@@ -310,8 +310,8 @@ func TestANewcomerWhoseHostHasAnotherWayToIt(t *testing.T) {
 	}
 }
 
-// Rule: a datagram is for a peer or for a spectator by its first byte alone, whoever is at the
-// address: no key has to be tried.
+// Rule: the first byte of a datagram alone decides whether it is for a peer or for a spectator,
+// whichever is at the address: no key has to be tried.
 func TestDatagramsOfSpectatorsAreTold(t *testing.T) {
 	m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Spectators.Max = 4 })
 	m.playing()

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Of what a newcomer says, its part in the log, its orders, and that it goes are heard; what is
-// about another match, or of another kind, is nothing.
+// Of the messages of a newcomer, those of the log, its orders and its departure are handled;
+// messages about another match, or of another kind, are ignored.
 func TestWhatIsHeardOfANewcomer(t *testing.T) {
 	order := append(le.AppendUint32([]byte{3}, 900), 1)
 	for _, c := range []struct {
@@ -50,8 +50,9 @@ func TestWhatIsHeardOfANewcomer(t *testing.T) {
 	}
 }
 
-// A newcomer of which a machine has heard is awaited as long as it is heard, and has not gone;
-// one whose token has been revoked for a second more, since others may have let it in.
+// A newcomer that a machine has heard of is awaited as long as it is heard and has not left;
+// one whose token has been revoked is awaited for another second, since others may have
+// admitted it.
 func TestHowLongANewcomerIsAwaited(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -80,8 +81,9 @@ func TestHowLongANewcomerIsAwaited(t *testing.T) {
 	}
 }
 
-// A member that has a spectator tells the others of it at once, and every second again; and the
-// spectator who plays, four times a second, until somebody has its place.
+// A member that has a newcomer as its spectator tells the others of it immediately, and again
+// every second; and it tells the newcomer, four times a second, who plays, until somebody has
+// its place.
 func TestHowOftenANewcomerIsIntroduced(t *testing.T) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames = 0 })
 	m.playing()
@@ -112,16 +114,16 @@ func TestHowOftenANewcomerIsIntroduced(t *testing.T) {
 	if told != 3 {
 		t.Errorf("the others are told %d times", told)
 	}
-	host.core.State().Members[2] = 0b100
+	host.match.Log().State().Members[2] = 0b100
 	host.now += time.Second
 	if b := said(t, l, host.introduceAll); len(b) != 0 {
 		t.Errorf("one that has no place is introduced: % x", b)
 	}
-	host.now, host.core.State().Members[2] = began, 0
+	host.now, host.match.Log().State().Members[2] = began, 0
 }
 
-// While a match comes to its end, nobody joins it any more; nor one that ends when somebody
-// leaves.
+// While a match is ending, nobody can join it any more; nobody can ever join a match that ends
+// when somebody leaves.
 func TestMatchesThatNobodyJoins(t *testing.T) {
 	for _, c := range []struct {
 		on    OnLeave
@@ -141,7 +143,8 @@ func TestMatchesThatNobodyJoins(t *testing.T) {
 	}
 }
 
-// Only who has had a token from the beginning invites, and nobody with one that is too short.
+// Only a machine that had a token from the beginning can invite, and not with a token that is
+// too short.
 func TestWhoMaySetTheToken(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -165,8 +168,9 @@ func TestWhoMaySetTheToken(t *testing.T) {
 	}
 }
 
-// A peer that is silent is asked for a proof where another one says that it is: every 100 ms,
-// always with the same number; not where another peer is known to be, and not without room.
+// If another peer claims to be the address of a silent peer, it is challenged: every 100 ms,
+// always with the same number; but not at the known address of another peer, and not without
+// room.
 func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
 	tr.reach(Playing)
@@ -206,8 +210,8 @@ func TestWhoIsSaidToBeElsewhereIsAskedThere(t *testing.T) {
 	m.now = began
 }
 
-// Somebody who goes while no match is played: the session goes on without it if matches go on
-// and there is a host, and is over otherwise. It is named as who leaves, or as who is lost.
+// If a peer goes while no match is played, the session goes on without it if matches go on and
+// there is a host, and is over otherwise. The peer is reported as leaving, or as lost.
 func TestWhoGoesBetweenMatches(t *testing.T) {
 	for _, c := range []struct {
 		what  string

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// An offer counts once, comes from the host alone, and has a number that none had before;
-// whatever else is one does not disturb those who are about to begin.
+// An offer counts once, must come from the host, and has a number that none had before;
+// any other offer does not disturb the match that is about to begin.
 func TestAnOfferCountsOnce(t *testing.T) {
 	for _, c := range []struct {
 		what  string

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Orders count in a match that all are ready for, from who is in it; else they are nothing,
-// whatever they are.
+// Orders count in a match that all are ready for, from its members; otherwise they are
+// ignored, whatever they are.
 func TestWhenOrdersCount(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -42,7 +42,7 @@ func TestWhenOrdersCount(t *testing.T) {
 	}
 }
 
-// A game that gives longer orders than it may ends the session with that error, and the
+// A game that gives longer orders than allowed ends the session with that error, and the
 // others hear why.
 func TestOrdersThatAreTooLong(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })

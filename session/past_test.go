@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Inputs of the past whose orders do not fit any more are let go from the oldest on; while
-// they are frozen, no frame comes in without its orders, nor any behind it.
+// Old inputs whose orders no longer fit are dropped, the oldest first; while they are frozen,
+// no frame is added without its orders, nor any after it.
 func TestThePastHoldsFramesWithTheirOrders(t *testing.T) {
 	plan, err := canon.PlanFor[uint16]()
 	if err != nil {
@@ -46,14 +46,14 @@ func TestThePastHoldsFramesWithTheirOrders(t *testing.T) {
 	held("the next one, without orders", 1, 5)
 }
 
-// What is remembered of the inputs is what fits: as many frames as are asked for, in powers of
-// two, in so many bytes; and never less than 64.
+// As many inputs are kept as fit: the requested number of frames, in powers of two, within the
+// given number of bytes; and never fewer than 64.
 func TestAsMuchOfThePastAsFits(t *testing.T) {
 	plan, err := canon.PlanFor[uint16]()
 	if err != nil {
 		t.Fatal(err)
 	}
-	const each = 2*2 + 1 // bytes of a frame: two inputs, and who is gone
+	const each = 2*2 + 1 // bytes of a frame: two inputs, and the set of absent players
 	for _, c := range []struct{ frames, bytes, want int }{
 		{0, 1 << 20, 64},
 		{64, 1 << 20, 64},

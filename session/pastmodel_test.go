@@ -10,15 +10,16 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// pastModel is what is to be held of the past, frame by frame.
+// pastModel is what the past should hold, frame by frame.
 type pastModel struct {
-	rows, most     int // frames, and bytes of orders with what they cost besides
+	rows, most     int // frames, and bytes of orders with their overhead
 	oldest, next   int
 	frames         []rollback.Agreed[uint16] // from 0 on
 	frozen, closed bool
 }
 
-// cost is what the orders take of the frames that are held, and of the first players in a.
+// cost is the size of the orders of the frames that are held, and of the first players in
+// a.
 func (p *pastModel) cost(a *rollback.Agreed[uint16], players int) (n int) {
 	of := func(orders [][]byte) {
 		for _, o := range orders {
@@ -61,9 +62,9 @@ func (p *pastModel) add(a rollback.Agreed[uint16]) {
 	p.next++
 }
 
-// Whatever is put into the past: it holds the newest frames, whole, as many as there is room
-// for; and once it is frozen those that it had, and those behind them, without a gap, until
-// there is no more room. Each match begins anew.
+// Whatever is put into the past, it holds the newest frames, complete, as many as there is
+// room for; and once it is frozen, those that it had and those after them, without a gap,
+// until there is no more room. Each match starts empty.
 func TestThePastIsWhatWasPutIn(t *testing.T) {
 	plan, err := canon.PlanFor[uint16]()
 	if err != nil {

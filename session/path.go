@@ -11,7 +11,7 @@ import (
 // receiveElsewhere handles a session datagram from an address that is not its sender's: either the peer has a new
 // address, or somebody forwards what the peer has sent. Only the peer itself can answer a challenge. The content of
 // the datagram is not used.
-func (m *base) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
+func (m *play) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte) {
 	for _, l := range m.links {
 		if !l.alive() || l.Addr == from {
 			continue
@@ -33,7 +33,7 @@ func (m *base) receiveElsewhere(at time.Duration, from netip.AddrPort, b []byte)
 
 // receivePath handles a challenge from a peer that has received from us at another address, or the answer to one of
 // ours.
-func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
+func (m *play) receivePath(from *link, addr netip.AddrPort, b []byte) {
 	for _, l := range m.links {
 		if !l.alive() {
 			continue
@@ -67,7 +67,7 @@ func (m *Machine) receivePath(from *link, addr netip.AddrPort, b []byte) {
 // lies about another one has no effect while that one is heard.
 
 // receiveMoved handles the message of a peer that reports the new address of another one.
-func (m *base) receiveMoved(from *link, b []byte) error {
+func (m *play) receiveMoved(from *link, b []byte) error {
 	players, b, err := m.cfg.consumeSet(b)
 	if err != nil {
 		return err
@@ -88,7 +88,7 @@ func (m *base) receiveMoved(from *link, b []byte) error {
 }
 
 // lookElsewhere sends a challenge to the address that other peers report for a silent peer.
-func (m *base) lookElsewhere() {
+func (m *play) lookElsewhere() {
 	for _, l := range m.links {
 		if l.alive() && l.LostTouch(m.now, m.cfg.DropAfter) && m.linkTo(l.ReportedAddr.Addr) == nil {
 			l.LookElsewhere(m.now, m.cfg.Random, &m.out)

@@ -9,10 +9,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// elsewhere is an address at which no peer of a trio is.
+// elsewhere is an address that no peer of a trio has.
 var elsewhere = netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, 9}), 4000)
 
-// fresh returns a new datagram of a peer for another one, which nobody has got.
+// fresh returns a new datagram from one peer to another, which has not been delivered.
 func (tr *trio) fresh(from, to int) []byte {
 	tr.Helper()
 	p := tr.peers[from]
@@ -27,7 +27,7 @@ func (tr *trio) fresh(from, to int) []byte {
 	return nil
 }
 
-// sentTo returns what a peer has to send to an address, and forgets the rest.
+// sentTo returns what a peer sends to an address, and drops the rest.
 func (tr *trio) sentTo(from int, addr netip.AddrPort) (list [][]byte) {
 	for to, b := range tr.peers[from].Outgoing() {
 		if to == addr {
@@ -37,7 +37,7 @@ func (tr *trio) sentTo(from int, addr netip.AddrPort) (list [][]byte) {
 	return list
 }
 
-// moving is two peers who play, the second of which is about to be somewhere else.
+// moving is two peers in a match, the second of which is about to change its address.
 func moving(t *testing.T) *trio {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -46,8 +46,7 @@ func moving(t *testing.T) *trio {
 	return tr
 }
 
-// challengeAt has the first peer see the second one at another address, until it asks
-// for a proof there.
+// challengeAt lets the first peer see the second one at another address, until it sends a challenge there.
 func challengeAt(t *testing.T, tr *trio, addr netip.AddrPort) []byte {
 	t.Helper()
 	for range 4 {
@@ -62,8 +61,7 @@ func challengeAt(t *testing.T, tr *trio, addr netip.AddrPort) []byte {
 	return nil
 }
 
-// A peer that has moved answers the challenge that comes from where the other one has
-// been all the time, and is followed.
+// A peer that has moved answers a challenge that comes from the other one's known address, and is followed.
 func TestWhoHasMovedIsFollowed(t *testing.T) {
 	for moves := 1; moves <= 2; moves++ {
 		tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
@@ -93,8 +91,8 @@ func TestWhoHasMovedIsFollowed(t *testing.T) {
 	}
 }
 
-// What came before is no sign that a peer has moved, whoever sends it again from elsewhere;
-// nor is anything at an address of somebody else whom we know.
+// A datagram that has arrived before is no sign that a peer has moved, wherever it is sent again from; nor is any
+// datagram from the known address of another machine.
 func TestNothingOldIsASignOfAMove(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -111,9 +109,9 @@ func TestNothingOldIsASignOfAMove(t *testing.T) {
 	}
 }
 
-// Somebody on the way who sends on what a peer has sent, and sends it the challenge, is
-// not answered: a peer answers only where it knows the one to be that asks. Else the
-// match would go to the relay, which could then do with it what it likes.
+// An attacker on the path who forwards a peer's datagrams, and the challenge to it, gets no answer: a peer only answers
+// a challenge from the known address of the other one. Otherwise the match would move to the relay, which could then do
+// anything with it.
 //
 // Seen to fail without "from == l" in receivePath.
 func TestARelayedChallengeIsNotAnswered(t *testing.T) {
@@ -131,8 +129,7 @@ func TestARelayedChallengeIsNotAnswered(t *testing.T) {
 	}
 }
 
-// An answer counts at the address that was challenged alone, with the number that was
-// sent there, and once.
+// An answer only counts from the address that was challenged, with the number that was sent there, and once.
 func TestOnlyTheAnswerToTheChallengeCounts(t *testing.T) {
 	tr := moving(t)
 	c := challengeAt(t, tr, elsewhere)
@@ -156,8 +153,8 @@ func TestOnlyTheAnswerToTheChallengeCounts(t *testing.T) {
 	}
 }
 
-// A peer that shows its datagrams from elsewhere, many of them, draws a challenge every
-// 50 ms, and never more bytes than have come from there.
+// A peer that sends many datagrams from another address is challenged there every 50 ms, and never with more bytes than
+// have come from there.
 func TestChallengesAreRareAndSmall(t *testing.T) {
 	tr := moving(t)
 	in, out, challenges := 0, 0, 0
@@ -180,7 +177,7 @@ func TestChallengesAreRareAndSmall(t *testing.T) {
 	}
 }
 
-// A datagram that is shorter than a challenge draws none: two of them do.
+// One datagram that is shorter than a challenge causes none: two of them do.
 func TestAChallengeIsPaidFor(t *testing.T) {
 	tr := moving(t)
 	short := func(n uint64) []byte {
@@ -201,7 +198,7 @@ func TestAChallengeIsPaidFor(t *testing.T) {
 	}
 }
 
-// With no room for datagrams there is no challenge, and nothing breaks.
+// Without room for datagrams there is no challenge, and nothing breaks.
 func TestNoChallengeWithoutRoom(t *testing.T) {
 	tr := moving(t)
 	b := tr.fresh(1, 0)
@@ -215,8 +212,8 @@ func TestNoChallengeWithoutRoom(t *testing.T) {
 	}
 }
 
-// A path that stops to carry large datagrams in the midst of a match carries small ones: frames go on, and what had been begun in
-// large ones arrives.
+// A path that stops carrying large datagrams in the middle of a match still carries small ones: frames go on, and messages begun
+// in large datagrams arrive.
 func TestAPathThatGetsNarrowInAMatch(t *testing.T) {
 	m := newMesh(t, 2, 0, nil)
 	m.run(3 * time.Second)

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// pass lets so much time pass in milliseconds, and returns what a peer has to say, with when
-// that is.
+// pass lets some milliseconds pass, and returns the events of a peer, with their times.
 func (tr *trio) pass(peer int, d time.Duration) (list []Event, at []time.Duration) {
 	for end := tr.now + d; tr.now < end; {
 		tr.now += time.Millisecond
@@ -33,7 +32,7 @@ func kindsOf(list []Event) (kinds []What) {
 	return kinds
 }
 
-// Rule: who does not answer is awaited for ConnectTimeout, to the moment, and named every
+// Rule: a peer that does not answer is awaited for exactly ConnectTimeout, and named every
 // second.
 func TestHowLongAnAnswerIsAwaited(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.ConnectTimeout = true, 2500*time.Millisecond })
@@ -60,8 +59,8 @@ func TestHowLongAnAnswerIsAwaited(t *testing.T) {
 	}
 }
 
-// Rule: who is not ready is awaited for ReadyTimeout. Then all are back in the lobby, and
-// know for whom; without a lobby the session is over.
+// Rule: a peer that is not ready is awaited for ReadyTimeout. Then all are back in the
+// lobby, and know why; without a lobby the session is over.
 func TestHowLongReadinessIsAwaited(t *testing.T) {
 	const limit = 2500 * time.Millisecond
 	for _, accepts := range []bool{false, true} {
@@ -105,7 +104,7 @@ func TestHowLongReadinessIsAwaited(t *testing.T) {
 func TestWithoutALobbyTheUnreadyEndTheSession(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) {
 		c.ReadyTimeout = 2 * time.Second
-		c.Match.Data = make([]byte, 2000) // so that it is proposed when all are there
+		c.Match.Data = make([]byte, 2000) // so that the match is proposed when all are there
 	})
 	tr.forge = func(from, to int, b []byte) []byte {
 		if (from == 2 || to == 2) && tr.peers[0].Phase() >= Starting {
@@ -120,8 +119,8 @@ func TestWithoutALobbyTheUnreadyEndTheSession(t *testing.T) {
 	}
 }
 
-// Rule: silence of more than WarnAfter is told once, and its end; of more than DropAfter it
-// is the end. What lasts exactly so long is no more than that.
+// Rule: silence of more than WarnAfter is reported once, and so is its end; silence of more
+// than DropAfter is the end. Silence of exactly that time is not more.
 func TestHowLongAPeerMayBeSilent(t *testing.T) {
 	for _, ends := range []bool{false, true} {
 		tr := newTrio(t, 2, func(c *Config) {
@@ -154,8 +153,8 @@ func TestHowLongAPeerMayBeSilent(t *testing.T) {
 	}
 }
 
-// Rule: a match that stands still says so after half a second and then each second, for whom
-// and for how long, and at last that it goes on.
+// Rule: a match that waits reports it after half a second and then every second, with the
+// players and the time, and finally that it goes on.
 func TestHowLongAMatchStandsStill(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.WarnAfter, c.DropAfter = true, 10*time.Second, 10*time.Second })
 	tr.reach(Playing)

@@ -21,22 +21,13 @@ func (m *Machine) Unpause() error {
 
 // Paused returns the first paused frame, and whether the match is paused.
 func (m *Machine) Paused() (at Frame, paused bool) {
-	return m.match.pausedAt, m.match.pausedAt != NoFrame
+	return m.match.Paused()
 }
 
 // want asks for a pause or for its end.
 func (m *members) want(kind membership.Kind) error {
-	err := m.ask(kind, m.facts())
+	err := m.match.Ask(kind, m.facts())
 	m.carryOutOrders()
 	m.pollLog()
 	return err
 }
-
-// pauseAsked says whether we have asked for a pause.
-type pauseAsked struct {
-	pending bool // it is not decided yet
-	back    bool // it has been withdrawn since
-}
-
-// stands reports whether frame f has to wait for the end of a pause.
-func (t *match) stands(f Frame) bool { return f >= t.pausedAt }

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// A pause of a match without others ends by itself as well, after Config.MaxPause.
+// A pause of a match without peers also ends by itself, after Config.MaxPause.
 func TestAPauseAloneEndsByItself(t *testing.T) {
 	s, err := New(sumGame(), Config{Players: 1, MaxPause: time.Second}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
 	if err != nil {
@@ -36,8 +36,8 @@ func TestAPauseAloneEndsByItself(t *testing.T) {
 	}
 }
 
-// After a pause a match goes on at its own pace: the time of the pause is not caught up on, even
-// if the session was not updated for a part of it.
+// After a pause a match goes on at its normal pace: it does not catch up on the time of the
+// pause, even if the session was not updated for a part of it.
 func TestAPauseIsNotCaughtUpOn(t *testing.T) {
 	s, err := New(sumGame(), Config{Players: 1}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
 	if err != nil {
@@ -65,7 +65,8 @@ func TestAPauseIsNotCaughtUpOn(t *testing.T) {
 }
 
 // While a match is paused, all machines have shown all frames that have run, and are in the same
-// state: also if inputs of the last ones came after the last tick, and were not as predicted.
+// state, even if inputs of the last frames came after the last tick, and differed from the
+// predictions.
 func TestAPauseShowsAllThatHasRun(t *testing.T) {
 	for _, way := range []time.Duration{4 * time.Millisecond, 30 * time.Millisecond, 60 * time.Millisecond} {
 		m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames = 600 })
@@ -85,7 +86,7 @@ func TestAPauseShowsAllThatHasRun(t *testing.T) {
 }
 
 // A player that is lost or leaves while the match is paused can come back before it goes on, and
-// is told that it is paused.
+// learns that it is paused.
 func TestComingBackInAPause(t *testing.T) {
 	for _, leaves := range []bool{false, true} {
 		for _, way := range []time.Duration{4 * time.Millisecond, 30 * time.Millisecond} {
@@ -120,8 +121,8 @@ func TestComingBackInAPause(t *testing.T) {
 	}
 }
 
-// Who takes a pause back before it is decided has none, or one that ends at once: and not
-// one until MaxPause. It has none if nobody else can have heard of it.
+// A machine that withdraws a pause before it is decided gets none, or one that ends immediately
+// instead of lasting until MaxPause. It gets none if no other machine can have heard of it.
 func TestAPauseIsTakenBackBeforeItIsDecided(t *testing.T) {
 	for ask := range 40 {
 		m := newMesh(t, 2+ask%2, 0, func(_ int, c *Config) { c.Match.Frames = 600; c.MaxPause = time.Minute })
@@ -156,8 +157,8 @@ func TestAPauseIsTakenBackBeforeItIsDecided(t *testing.T) {
 	}
 }
 
-// One that has not heard the end of a pause, and is cut off then, knows inputs of frames
-// that it has not played: its end is where it stands still.
+// A machine that has not heard of the end of a pause, and is then cut off, knows inputs of
+// frames that it has not played: its end is the frame where it is paused.
 func TestCutOffInAPause(t *testing.T) {
 	cut := 0
 	for after := time.Duration(0); after < 100*time.Millisecond; after += 4 * time.Millisecond {
@@ -191,12 +192,13 @@ func TestCutOffInAPause(t *testing.T) {
 	}
 }
 
-// Each machine may pause a match so many times; then it is told that it may not, and others
-// still may.
+// Each machine may pause a match a limited number of times; then it gets an error, while others
+// may still pause.
 func TestHowOftenAMatchIsPaused(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.OnLeave, c.DropAfter = true, Continue, 10*time.Second })
 	tr.reach(Playing)
-	tr.peers[0].match.limit, tr.peers[1].match.limit = NoFrame, NoFrame
+	poke(&tr.peers[0].match, "limit", NoFrame)
+	poke(&tr.peers[1].match, "limit", NoFrame)
 	paused := func(want bool) {
 		t.Helper()
 		if !tr.until(time.Second, func() bool { _, p := tr.peers[0].Paused(); _, q := tr.peers[1].Paused(); return p == want && q == want }) {

@@ -3,6 +3,7 @@ package session
 import (
 	"iter"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/membership"
@@ -47,6 +48,24 @@ func (p *peers) newcomerOf(l *link) *newcomer {
 		}
 	}
 	return nil
+}
+
+// putNewcomer adds a newcomer.
+func (p *peers) putNewcomer(c *newcomer) { p.newcomers = append(p.newcomers, c) }
+
+// dropNewcomers removes the newcomers for which drop returns true.
+func (p *peers) dropNewcomers(drop func(*newcomer) bool) {
+	p.newcomers = slices.DeleteFunc(p.newcomers, drop)
+}
+
+// replace makes these the links to all other machines.
+func (p *peers) replace(links []*link) {
+	p.links = links
+	for _, l := range links {
+		for _, q := range l.List {
+			p.at[q] = l
+		}
+	}
 }
 
 // linkTo returns the link to an address, or nil. A peer that is not gone takes precedence. It is called for every
@@ -237,7 +256,7 @@ func (p *peers) eager(on bool) {
 	}
 }
 
-// stopEager turns that off once everything has been acknowledged.
+// stopEager turns this repetition off once everything has been acknowledged.
 func (p *peers) stopEager() {
 	for _, l := range p.links {
 		if l.state == connected && l.Channel.Pending() != 0 {

@@ -17,8 +17,8 @@ func linkOf(players PlayerSet, state linkState, port uint16) *link {
 	return l
 }
 
-// Rule: a peer is found by its address or its players, rather one that is there than one that is
-// gone; then a newcomer, by its players if it is connected.
+// Rule: a peer is found by its address or its players, one that is present before one that is gone;
+// then a newcomer, by its players if it is connected.
 func TestWhichWayLeadsToAPeer(t *testing.T) {
 	was, is := linkOf(0b010, gone, 1), linkOf(0b010, connected, 1)
 	late, other := linkOf(0b010, connected, 3), linkOf(0b100, connecting, 4)
@@ -49,8 +49,8 @@ func TestWhichWayLeadsToAPeer(t *testing.T) {
 	}
 }
 
-// Rule: where links were found counts no more once they have moved, others have their addresses, or
-// there are other links.
+// Rule: cached positions of links no longer count once links have moved, others have their
+// addresses, or the set of links changes.
 func TestPeersThatMoveAreFound(t *testing.T) {
 	a, b := linkOf(0b010, connected, 1), linkOf(0b100, connected, 2)
 	p := peers{links: []*link{a, b}}
@@ -79,7 +79,7 @@ func TestPeersThatMoveAreFound(t *testing.T) {
 	finds(nil, b, nil, a)
 }
 
-// Rule: a newcomer takes the place of the same players if they are gone, and is added if there is
+// Rule: a newcomer replaces a peer with the same players if that is gone, and is added if there is
 // none.
 func TestANewcomerTakesAPlace(t *testing.T) {
 	a, b := linkOf(0b010, connected, 1), linkOf(0b1100, gone, 2)
@@ -99,8 +99,8 @@ func TestANewcomerTakesAPlace(t *testing.T) {
 	}
 }
 
-// Rule: members alone say how many frames all have, and peers that are at the end how many there
-// are.
+// Rule: only members determine how many frames all have, and only peers that are at the end how
+// many frames there are.
 func TestWhatPeersHaveTold(t *testing.T) {
 	a, b, c := linkOf(0b010, connected, 1), linkOf(0b100, gone, 2), linkOf(0b1000, connected, 3)
 	p := peers{links: []*link{a, b, c}}
@@ -124,7 +124,8 @@ func TestWhatPeersHaveTold(t *testing.T) {
 	}
 }
 
-// Rule: the farthest peer counts with its jitter, and the one with the oldest equal comparison.
+// Rule: for the farthest peer its jitter counts, too; and the peer with the oldest equal comparison
+// counts.
 func TestWhichPeerCounts(t *testing.T) {
 	a, b, c := linkOf(0b010, connected, 1), linkOf(0b100, leaving, 2), linkOf(0b1000, gone, 3)
 	p := peers{links: []*link{a, b, c}}

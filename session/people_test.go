@@ -6,27 +6,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tickback/tickback/session/membership"
 	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// people is who is in the match, as events and the log of one machine say.
+// people is who is in the match according to the events and the log of one machine.
 type people struct {
 	match   uint32
 	members PlayerSet
 }
 
-// see takes what has happened since the last call, and checks that the events, the log and
-// the ways to the others agree on who is there.
+// see handles what has happened since the last call, and checks that the events, the log
+// and the links to the others agree on who is present.
 func (p *people) see(t testing.TB, m *Machine, events []Event) {
 	t.Helper()
 	if !m.logged() {
 		p.match = 0
 		return
 	}
-	if state := m.core.State().All(); p.match != m.match.number {
-		p.match, p.members = m.match.number, state // the log may be ahead of the event Started
+	if state := m.match.Log().State().All(); p.match != m.match.Number() {
+		p.match, p.members = m.match.Number(), state // the log may be ahead of the event Started
 		return
 	}
 	for _, e := range events {
@@ -44,13 +43,13 @@ func (p *people) see(t testing.TB, m *Machine, events []Event) {
 			p.members &^= e.Players
 		}
 	}
-	if state := m.core.State().All(); m.core.Member() && m.phase != Over && state != p.members {
+	if state := m.match.Log().State().All(); m.match.Log().Member() && m.phase != Over && state != p.members {
 		t.Fatalf("by the events %v are members, by the log %v", p.members, state)
 	}
 	p.ways(t, m)
 }
 
-// logged checks that an event is as the log says.
+// logged checks that an event agrees with the log.
 func (p *people) logged(t testing.TB, m *Machine, e *Event) {
 	t.Helper()
 	fits := func(n Entry, players PlayerSet) bool {
@@ -71,18 +70,18 @@ func (p *people) logged(t testing.TB, m *Machine, e *Event) {
 			players = e.Players
 		}
 		at := -1
-		for i, n := range m.log.list {
+		for i, n := range m.match.AllEntries() {
 			if fits(n, players) {
 				at = i
 			}
 		}
 		if at < 0 {
-			t.Fatalf("%v: the log is %v", e, m.log.list)
+			t.Fatalf("%v: the log is %v", e, m.match.AllEntries())
 		}
-		first = max(first, m.log.list[at].Frame)
+		first = max(first, m.match.AllEntries()[at].Frame)
 	}
 	if first != e.Frame {
-		t.Fatalf("%v: from frame %d on, by the log %v", e, first, m.log.list)
+		t.Fatalf("%v: from frame %d on, by the log %v", e, first, m.match.AllEntries())
 	}
 	if text, silent := strings.CutPrefix(e.Text, "silent for "); silent {
 		if d, err := time.ParseDuration(text); err != nil || d < 0 || d > m.now-pace.Beginning {
@@ -91,7 +90,7 @@ func (p *people) logged(t testing.TB, m *Machine, e *Event) {
 	}
 }
 
-// ways checks the ways to members and newcomers.
+// ways checks the links to members and newcomers.
 func (p *people) ways(t testing.TB, m *Machine) {
 	t.Helper()
 	here := PlayerSet(0)
@@ -119,11 +118,11 @@ func (p *people) ways(t testing.TB, m *Machine) {
 	for _, c := range m.newcomers {
 		switch {
 		case m.phase != Playing:
-		case c.players&(wanted|m.core.State().All()|m.cfg.Local) != 0:
+		case c.players&(wanted|m.match.Log().State().All()|m.cfg.Local) != 0:
 			t.Fatalf("a newcomer wants %v, which others want or have", c.players)
 		case slices.Contains(m.links, c.link) || !c.notBothMembers:
 			t.Fatalf("the newcomer %v is a member", c.players)
-		case c.revoked && (c.revokedAt > m.now || m.now-c.revokedAt > spectate.RevokedFor+time.Second && !membership.MayJoin(m.core, c.players, c.id)):
+		case c.revoked && (c.revokedAt > m.now || m.now-c.revokedAt > spectate.RevokedFor+time.Second && !m.match.Log().MayJoin(c.players, c.id)):
 			t.Fatalf("the newcomer %v has been refused since %v", c.players, c.revokedAt)
 		}
 		wanted |= c.players

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// situation is where a session of three is when a message comes from peer 1 (to
-// peer 0, the host) or from the host (to peer 1).
+// situation is the state of a session of three when a message arrives from peer
+// 1 (at peer 0, the host) or from the host (at peer 1).
 type situation struct {
 	name  string
 	reach func(tr *trio)
@@ -62,7 +62,7 @@ func situations() []situation {
 	}
 }
 
-// kinds are messages by name: of the match at hand, in good form.
+// kinds are valid messages about the current match, by name.
 var kinds = []struct {
 	name string
 	make func(m *Machine, l *link) []byte
@@ -115,11 +115,11 @@ var kinds = []struct {
 	{"suspect", func(m *Machine, _ *link) []byte { return about(messageDesync, m.lobby.Number(), Frame(10)) }},
 	{"suspect nothing", func(m *Machine, _ *link) []byte { return about(messageDesync, m.lobby.Number(), Frame(0)) }},
 	{"ask", func(m *Machine, _ *link) []byte {
-		return about(messageDesync+1, m.lobby.Number(), Frame(1), byte(1), Frame(1), Frame(20), Frame(1))
+		return about(messageDesync+1, m.lobby.Number(), Frame(1), byte(1), Frame(1), byte(20), byte(0))
 	}},
 	{"ask for nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+1, m.lobby.Number(), Frame(1), byte(9)) }},
 	{"answer", func(m *Machine, _ *link) []byte {
-		return about(messageDesync+2, m.lobby.Number(), Frame(1), byte(1), byte(0), byte(0))
+		return about(messageDesync+2, m.lobby.Number(), Frame(1), byte(1), byte(0), byte(0), byte(0))
 	}},
 	{"answer of nothing", func(m *Machine, _ *link) []byte { return about(messageDesync+2, m.lobby.Number(), Frame(1), byte(9)) }},
 	{"no report", func(m *Machine, _ *link) []byte { return about(messageDesync+3, m.lobby.Number(), Frame(0), Frame(0)) }},
@@ -134,8 +134,8 @@ var kinds = []struct {
 	{"short", func(*Machine, *link) []byte { return []byte{messageChain, 1} }},
 }
 
-// changes is what a message does to the phase of its receiver, and to the peer
-// that sent it. What is not here changes neither.
+// changes says how a message changes the phase of its receiver, and the peer
+// that sent it. Messages that are not listed change neither.
 var changes = []struct{ situations, kinds, receivers, outcome string }{
 	{"connecting, lobby, starting, ready", "orders of another, chain, no desync message, unknown, short", "host, guest", "over, the peer is gone"},
 	{"connecting, lobby, starting, ready", badOffers + ", reset, reset at length", "host, guest", "over, the peer is gone"},
@@ -143,7 +143,7 @@ var changes = []struct{ situations, kinds, receivers, outcome string }{
 	{"connecting, lobby, starting, ready", "an offer without us", "guest", "over, the peer is connected"},
 	{"lobby", "offer", "guest", "starting, the peer is connected"},
 	{"starting, ready", "refuse, refuse for all", "host, guest", "lobby, the peer is connected"},
-	{"starting", brokenDesync, "host", "over, the peer is gone"}, // the spectator is not ready: it is nothing to it
+	{"starting", brokenDesync, "host", "over, the peer is gone"}, // the receiver is not ready, so it is ignored
 	{"ready", brokenDesync, "host, guest", "over, the peer is gone"},
 	{"playing, one is out", brokenDesync, "host, guest", "playing, the peer is gone"},
 	{"playing, one is out", badOffers + ", reset, reset at length", "host, guest", "playing, the peer is gone"},
@@ -175,7 +175,7 @@ func changeOf(situation, kind, receiver string) string {
 }
 
 // Every message in every phase, from an authentic peer: nothing panics, and the
-// phase changes as the table says, and not otherwise.
+// phase changes only as the table says.
 func TestEveryMessageInEveryPhase(t *testing.T) {
 	states := [...]string{connecting: "connecting", connected: "connected", leaving: "leaving", gone: "gone"}
 	for _, s := range situations() {
@@ -215,7 +215,7 @@ func TestEveryMessageInEveryPhase(t *testing.T) {
 	}
 }
 
-// A message that is cut short at any length panics in no phase.
+// A message that is cut off at any length panics in no phase.
 func TestCutMessages(t *testing.T) {
 	for _, s := range situations() {
 		for to := range 2 {

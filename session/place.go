@@ -26,7 +26,7 @@ func (e *PlaceError) Error() string {
 
 // Unwrap returns the error as a [MismatchError] of one item.
 func (e *PlaceError) Unwrap() error {
-	return &MismatchError{e.Expected, itemPlace, quote(e.Expected), quote(e.Claimed)}
+	return &MismatchError{Players: e.Expected, Item: itemPlace, Ours: e.Expected.String(), Theirs: e.Claimed.String()}
 }
 
 // reason returns the error as text for the other machine: without player numbers.

@@ -6,13 +6,14 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/inputs"
 	"github.com/tickback/tickback/session/lobby"
+	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
 // play runs the frames of a match: the engine, the inputs, and the schedule of frames. How far frames may run is
-// decided by decisions.
+// decided by package match.
 type play struct {
 	base
 	sim      simulation
@@ -21,34 +22,40 @@ type play struct {
 	stream   stream.Stream
 	inquiry  inquiry
 	recorder func(stream.Frame)
-	decisions
+	match    match.Match
+	pacing   pacing
+	complete bool      // the last frame of the match is agreed
 	lateJoin *lateJoin // nil unless we are a newcomer
 }
 
-// match is the state of the current match, prepared or running.
-type match struct {
-	number      uint32 // 1 for the first match
-	schedule    pace.Schedule
-	stalls      pace.Stalls
-	limit       Frame // frames from this one on do not run
-	pausedAt    Frame // nor do frames from this one on, during a pause
-	pausedSince time.Duration
-	pauseAsked  pauseAsked
-	frozen      time.Duration // since when we have had no majority; 0: we have one
-	member      time.Duration // since when we have been a member, if we joined
-	kicked      PlayerSet     // players that were kicked and are still present
-	kickedAt    time.Duration
-	revokedFor  PlayerSet // kicked players whose place has not been taken since
-	complete    bool      // the last frame is agreed
-	delay       pace.Delay
+// pacing is when the frames of the current match run.
+type pacing struct {
+	schedule pace.Schedule
+	stalls   pace.Stalls
+	delay    pace.Delay
 }
+
+// resetFrames begins anew with frame 0, for the next match.
+func (m *play) resetFrames() {
+	m.frame, m.pacing, m.complete = 0, pacing{}, false
+	m.pacing.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
+}
+
+// moveTo continues with frame f, after a state was loaded or frames were replayed.
+func (m *play) moveTo(f Frame) { m.frame = f }
+
+// setComplete notes whether the last frame of the match is agreed.
+func (m *play) setComplete(complete bool) { m.complete = complete }
+
+// setLateJoin sets what makes us a newcomer, or nil once we are a member like the others.
+func (m *play) setLateJoin(j *lateJoin) { m.lateJoin = j }
 
 // waitingAfter is how long a stall lasts before it is reported as an event.
 const waitingAfter = 500 * time.Millisecond
 
 // slot begins a tick period.
 func (m *play) slot(due time.Duration) {
-	t := &m.match
+	t := &m.pacing
 	if m.held() {
 		return
 	}
@@ -80,7 +87,7 @@ func (m *play) congested() bool {
 		}
 		late := m.cfg.MaxOrders > 0 && l.Channel.Pending() > maxBacklog
 		if late || !l.notBothMembers && m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged {
-			m.match.stalls.Wait(l.players, m.now)
+			m.pacing.stalls.Wait(l.players, m.now)
 			return true
 		}
 	}
@@ -94,10 +101,10 @@ func (m *play) held() bool {
 	if m.lateJoin.observing() && (!m.lateJoin.direct || f >= m.sim.Agreed()) {
 		return true
 	}
-	if f >= m.match.limit || m.match.stands(f) {
+	if f >= m.match.Limit() || m.match.Stands(f) {
 		return true
 	}
-	if m.core != nil && f >= m.core.Gate() {
+	if log := m.match.Log(); log != nil && f >= log.Gate() {
 		return true
 	}
 	out, ends := m.sim.Provisional()
@@ -107,26 +114,36 @@ func (m *play) held() bool {
 // sampleAll samples the local players for the next frame, and stores their inputs to be sent.
 func (m *play) sampleAll() bool {
 	for _, p := range m.local {
-		next, err := m.sim.sample(p)
-		if err != nil {
-			m.fail(err)
-			return false
-		}
-		for m.core != nil && next != NoFrame && m.inputs.Next(p) < next {
-			o, apart := m.inputs.Push(p)
-			for _, l := range m.links {
-				if apart && l.state == connected {
-					m.post(l, o.Append(m.begins(messageOrders)))
-				}
+		for more := true; more; {
+			s, err := m.sim.sample(p, m.inputs.Next(p))
+			if err != nil {
+				m.fail(err)
+				return false
 			}
+			if !s.known || m.match.Log() == nil {
+				break
+			}
+			if o, apart := m.inputs.Push(p, s.input, s.orders); apart {
+				m.sendOrders(o)
+			}
+			more = s.more
 		}
 	}
 	return true
 }
 
+// sendOrders sends orders that are too long to travel with their input.
+func (m *play) sendOrders(o inputs.Orders) {
+	for _, l := range m.links {
+		if l.state == connected {
+			m.post(l, o.Append(m.begins(messageOrders)))
+		}
+	}
+}
+
 // run tries to run the next frame.
 func (m *play) run() {
-	t := &m.match
+	t := &m.pacing
 	err := m.sim.Tick()
 	if err == nil {
 		m.frame = m.sim.Frame()
@@ -153,7 +170,7 @@ func (m *play) run() {
 
 // agree tells the engine which frames all members have, and passes on the frames that become agreed.
 func (m *play) agree() {
-	if m.match.complete {
+	if m.complete {
 		return
 	}
 	collect(&m.stream.Recording, m.sim)
@@ -162,30 +179,30 @@ func (m *play) agree() {
 	if m.lateJoin != nil {
 		n = max(n, min(m.lateJoin.agreed, tellable))
 	}
-	if !m.lateJoin.observing() && m.end.removed == nil { // once we are removed, only reports of peers at the end count
-		n = max(n, m.toldByAll(m.core, tellable))
+	if !m.lateJoin.observing() && m.match.End().Removed() == nil { // once we are removed, only reports of peers at the end count
+		n = max(n, m.toldByAll(m.match.Log(), tellable))
 	}
 	if err := m.sim.agree(n, m.recorder); err != nil {
 		m.fail(err)
 		return
 	}
 	if out, ok := m.sim.Result(); ok {
-		m.match.limit = min(m.match.limit, out.Frame+1)
+		m.match.EndBefore(out.Frame + 1)
 	}
 }
 
 // confirmedToTell returns the number of frames for which we report to have all inputs. It excludes frames after the
 // end of the match, and frames from a gate on.
 func (m *play) confirmedToTell() Frame {
-	n := min(m.sim.Confirmed(), m.match.limit)
-	if m.core != nil {
-		n = min(n, m.core.Gate())
+	n := min(m.sim.Confirmed(), m.match.Limit())
+	if log := m.match.Log(); log != nil {
+		n = min(n, log.Gate())
 	}
 	return n
 }
 
 // idle reports whether no frame runs in this tick period unless something arrives.
-func (m *play) idle() bool { return m.match.schedule.Blocked() || m.held() }
+func (m *play) idle() bool { return m.pacing.schedule.Blocked() || m.held() }
 
 // resimulate resimulates whatever is outdated, and advances agreement. It reports whether the match still goes on.
 func (m *play) resimulate() bool {
@@ -205,22 +222,22 @@ func (m *play) disconnect(p Player, from Frame) {
 	}
 }
 
-// facts returns the current facts for decisions.
-func (m *play) facts() facts {
-	return facts{now: m.now, phase: m.phase, frame: m.frame, observing: m.lateJoin.observing()}
+// facts returns the current facts for m.match.
+func (m *play) facts() match.Facts {
+	return match.Facts{Now: m.now, Phase: m.phase, Frame: m.frame, Observing: m.lateJoin.observing()}
 }
 
 // logged reports whether the log decides who is in the current match.
 func (m *play) logged() bool {
-	return m.decides(m.facts())
+	return m.match.Decides(m.facts())
 }
 
 // ours reports whether a peer is a member according to the log.
-func (m *play) ours(l *link) bool { return m.core != nil && m.core.State().Has(l.players) }
+func (m *play) ours(l *link) bool { return m.match.Has(l.players) }
 
 // isRemoved reports whether the log has removed a peer that may not know it.
 func (m *play) isRemoved(l *link) bool {
-	return l.state == gone && m.logged() && !m.core.State().Has(l.players) && !m.toTheEnd(l.players)
+	return l.state == gone && m.logged() && !m.match.Log().State().Has(l.players) && !m.match.ToTheEnd(l.players)
 }
 
 // stuckPeers returns the players of peers that have joined the match but do not play, although only their inputs
@@ -233,7 +250,7 @@ func (m *play) stuckPeers() PlayerSet {
 		case m.inputs.Next(l.List[0]) > l.joined:
 			l.expected = 0
 			return false
-		case m.match.stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays; otherwise other inputs are lacking as well
+		case m.match.Stands(m.frame) || m.sim.Confirmed() < l.joined: // in a pause nobody plays; otherwise other inputs are lacking as well
 			l.expected = m.now
 		}
 		return m.now-l.expected > m.cfg.DropAfter
@@ -260,8 +277,8 @@ func (m *play) shape() agreed.Shape {
 
 // enterStarting starts to wait until all peers are ready for the proposed match.
 func (m *play) enterStarting() {
-	m.match.schedule.End(m.now)
-	m.phase, m.since = Starting, m.now
-	m.match.stalls.Reminder.End()
+	m.pacing.schedule.End(m.now)
+	m.enter(Starting)
+	m.pacing.stalls.Reminder.End()
 	m.eager(true)
 }

@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session/match"
 )
 
-// played checks that who is there in the frames that a machine has agreed on is as its log
-// says, and that each player's inputs are those that its machine has sampled, one after the
-// other: before them, and behind them when it leaves, it does nothing.
+// played checks that the players present in the frames that a machine has agreed on are
+// those of its log, and that each player's inputs are those that its machine has sampled,
+// one after the other. Before them, and after them when it leaves, the inputs are empty.
 func (n *node) played(m *mesh) {
 	m.Helper()
-	if len(n.agreed) == 0 || len(n.log.list) == maxLog {
+	if len(n.agreed) == 0 || len(n.match.AllEntries()) == match.MaxEntries {
 		return
 	}
 	for p := range Player(n.cfg.Players) {
 		var turns []Entry // of this player, in order
-		for _, e := range n.log.list {
+		for _, e := range n.match.AllEntries() {
 			if e.Players.Has(p) && (e.Kind == EntryJoin || e.Kind == EntryLeave || e.Kind == EntryDrop || e.Kind == EntryKick) {
 				turns = append(turns, e)
 			}
@@ -39,7 +40,7 @@ func (n *node) played(m *mesh) {
 			here = a.statuses[p] != rollback.Disconnected
 			if says, known := status(f); known && says != here {
 				m.dump()
-				m.Fatalf("%v: player %d is there in frame %d: %v, by the log %v: %v", n.addr, p, f, here, says, n.log.list)
+				m.Fatalf("%v: player %d is there in frame %d: %v, by the log %v: %v", n.addr, p, f, here, says, n.match.AllEntries())
 			}
 			if here != was {
 				last = 0

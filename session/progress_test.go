@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Between two frames Progress tells how much of the period has passed; where no frame runs,
-// all of it has. It never tells more than there is, or less than nothing.
+// Between two frames Progress returns how much of the period has passed; if no frame runs, all
+// of it has. It is never more than the whole period, or less than zero.
 func TestHowMuchOfAPeriodHasPassed(t *testing.T) {
 	s, err := New(sumGame(), Config{Players: 1, TickRate: 100, Match: Parameters{Frames: 20}}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
 	if err != nil {
@@ -60,8 +60,8 @@ func TestHowMuchOfAPeriodHasPassed(t *testing.T) {
 	}
 }
 
-// A spectator tells the same of what it shows; and all of the period has passed while it has
-// nothing to show.
+// For a spectator, Progress is that of the frames it shows; while it has nothing to show, all
+// of the period has passed.
 func TestHowMuchOfAPeriodASpectatorHasSeen(t *testing.T) {
 	d := watching(t, 200)
 	s := d.spectator
@@ -82,8 +82,8 @@ func TestHowMuchOfAPeriodASpectatorHasSeen(t *testing.T) {
 	}
 }
 
-// Who calls Step for each frame has one frame for each call, and is told how long to wait: the
-// nominal period alone or in the lobby, and with others up to four percent more or less.
+// An owner that calls Step for each frame gets one frame per call, and the time to wait: the
+// nominal period when alone or in the lobby, and with peers up to four percent more or less.
 func TestStepKeepsPace(t *testing.T) {
 	alone, err := New(sumGame(), Config{Players: 1}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 1 }})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestStepKeepsPace(t *testing.T) {
 			t.Fatalf("frame %d, %v", alone.Frame(), period)
 		}
 	}
-	for lag, want := range map[time.Duration]time.Duration{ // of the others' inputs here, beyond that of ours there
+	for lag, want := range map[time.Duration]time.Duration{ // of the others' inputs here, minus that of our inputs there
 		0:                      0,
 		time.Second / 100:      time.Second / 100 / 2 / 64,
 		-time.Second / 100:     -time.Second / 100 / 2 / 64,
@@ -134,15 +134,16 @@ func TestStepKeepsPace(t *testing.T) {
 	}
 }
 
-// lagOf is a lag that is known in both directions.
+// lagOf returns a lag that is known in both directions.
 func lagOf(here, there time.Duration) (l pace.Lag) {
 	l.Measure(here, time.Second/60)
 	l.SetRemote(int32(max(there, -time.Minute) / datagram.SampleUnit))
 	return l
 }
 
-// The state before the present one is held as well, to draw between the two, with a window or
-// without, unless only one is asked for. In the lobby after the match nothing is proposed.
+// The state before the current one is held, too, for drawing between the two, with a window or
+// without, unless only one snapshot is requested. In the lobby after the match nothing is
+// proposed.
 func TestTwoStatesAreHeldToDrawBetween(t *testing.T) {
 	for _, c := range []Config{{}, {Window: 2}, {Snapshots: 1}} {
 		c.Players, c.Match.Frames = 1, 20

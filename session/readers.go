@@ -13,6 +13,12 @@ type readers struct {
 	audience *spectate.Host // nil without spectators
 }
 
+// open lets spectators and newcomers in at this host.
+func (m *readers) open(h *spectate.Host) {
+	m.audience = h
+	m.stream.SetSpectators(h)
+}
+
 // serve sends due datagrams to the spectators and returns when to call it again.
 func (m *readers) serve() (next time.Duration) {
 	if m.audience == nil || m.silent() {
@@ -38,16 +44,17 @@ func (m *readers) silent() bool { return m.phase == Over && m.now >= m.farewell 
 
 // enterOver ends the session.
 func (m *readers) enterOver(err error) {
-	m.match.schedule.End(m.now)
+	m.pacing.schedule.End(m.now)
 	m.endRecording(&RecordEnd{Over: err})
-	m.phase, m.err, m.farewell = Over, err, m.now
+	m.over(err)
+	m.inquiry.stop()
 	if m.lateJoin != nil {
 		m.lateJoin.follower.Leave()
 	}
 	if m.audience != nil {
 		m.audience.Close(reasonOf(err))
 		if s := m.audience.Stats(); s.Spectators+s.Leaving > 0 {
-			m.farewell = m.now + m.cfg.Linger
+			m.linger()
 		}
 	}
 	m.events.Add(Event{What: Closed, Text: err.Error()})

@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -11,12 +12,7 @@ import (
 // come from a peer changes nothing but a counter.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	defer m.handleLosses()
-	m.begin(at)
-	at = m.clock.Arrive(at)
-	m.now = m.clock.Now()
-	if from.Addr().Is4In6() {
-		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-	}
+	at, from = m.arrive(at), peer.Unmapped(from)
 	l := m.linkTo(from)
 	if len(b) == 0 || len(b) > datagram.MaxSize {
 		m.reject(l)
@@ -65,7 +61,7 @@ func (m *Machine) receiveAside(at time.Duration, from netip.AddrPort, b []byte) 
 // aside reports whether a datagram is not part of a connection between peers: it is from an unknown address, or
 // belongs to the connection of a spectator, as that of a newcomer does at first. At a peer's address a new process
 // may have started that wants to come back.
-func (m *Machine) aside(l *link, b []byte) bool {
+func (m *base) aside(l *link, b []byte) bool {
 	switch {
 	case l == nil || datagram.IsWatch(b):
 		return true
@@ -94,7 +90,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order
 		return nil // agreed frames come from the host: some senders may be out of the match
 	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
-		l.lag.Measure(at-m.match.schedule.DueAt(end-1, m.frame), m.nominal)
+		l.lag.Measure(at-m.pacing.schedule.DueAt(end-1, m.frame), m.nominal)
 	}
 	refused, err := m.inputs.Accept(&l.Peer, p, orders, blocks)
 	if refused {
@@ -121,7 +117,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		m.reject(l)
 		return
 	}
-	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.number) && m.inMatch()
+	play := h.HasPlay && datagram.SameMatch(uint32(h.Match), m.match.Number()) && m.inMatch()
 	if play && !m.lateJoin.observing() && !m.inputs.Plausible(&l.Peer, &h.Play, m.frame) { // a newcomer may be far behind, and does not use these inputs yet
 		m.reject(l)
 		return
@@ -145,8 +141,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 	}
 	if play {
 		if err := m.receivePlay(l, at, orders, rest); err != nil {
-			l.Counts.Rejected++
-			m.counts.rejected++
+			m.reject(l)
 		}
 	}
 	sent := l.Next()

@@ -66,7 +66,7 @@ func (m *readers) recordHere(f Frame) error {
 func (m *readers) recordFrom(f Frame, encoded []byte) {
 	o := &m.lobby.At().Offer
 	m.stream.Recording.Start(RecordBegin{
-		Match: m.match.number, Parameters: stream.ParametersOf(o), Initial: o.State,
+		Match: m.match.Number(), Parameters: stream.ParametersOf(o), Initial: o.State,
 		Shape: m.shape(), First: f, State: encoded,
 	})
 }
@@ -76,7 +76,7 @@ func (m *readers) endRecording(e *RecordEnd) {
 	if !m.stream.Recording.On() {
 		return
 	}
-	e.Log = m.log.before(m.match.limit)
+	e.Log = m.match.Entries()
 	m.stream.Recording.End(e)
 	m.setEncoding()
 }

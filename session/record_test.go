@@ -64,7 +64,7 @@ func (r *Reel) End(e *RecordEnd) {
 // next is the frame that comes next.
 func (r *Reel) next() Frame { return r.Start.First + Frame(len(r.Frames)) }
 
-// Differs returns where two reels of a match differ, where both have something, or "".
+// Differs returns where two reels of a match differ in what both have, or "".
 func (r *Reel) Differs(o *Reel) string {
 	if r.wrong != "" || r.Start == nil {
 		return "not a reel: " + r.wrong
@@ -87,8 +87,8 @@ func (r *Reel) Differs(o *Reel) string {
 	return ""
 }
 
-// Replays reports how the frames do not lead to the recorded hashes, from the beginning
-// and from each state.
+// Replays returns an error if the frames do not lead to the recorded hashes, from the beginning and from each
+// state.
 func Replays[S any](r *Reel, game rollback.Definition[S, uint16]) error {
 	starts := map[Frame]string{r.Start.First: string(r.Start.State)}
 	for f, s := range r.States {
@@ -119,7 +119,7 @@ func Replays[S any](r *Reel, game rollback.Definition[S, uint16]) error {
 	return nil
 }
 
-// EveryFrame is what a recording wants in these tests.
+// EveryFrame is what recordings contain in these tests.
 var EveryFrame = RecordWants{States: 60, Hashes: 1}
 
 func (m *mesh) record(n *node) *Reel {
@@ -131,9 +131,8 @@ func (m *mesh) record(n *node) *Reel {
 	return r
 }
 
-// Rule: what the machines of a match record is the same, with loss, somebody who is
-// dropped, somebody who joins, and however late a recording begins; and it replays, from
-// each state.
+// Rule: the machines of a match record the same, with loss, a dropped player, a player that joins, and however late
+// a recording begins; and the recording replays, from each state.
 func TestAllMachinesRecordTheSame(t *testing.T) {
 	m := newMesh(t, 4, 0b1000, func(_ int, c *Config) { c.Match = Parameters{Seed: 9, Frames: 1500} })
 	m.loss = 5
@@ -188,8 +187,8 @@ func TestAllMachinesRecordTheSame(t *testing.T) {
 	}
 }
 
-// Rule: with a window that is used up and slow agreement, states are still kept for
-// their frames: all of them, if all are wanted.
+// Rule: with a window that is used up and slow agreement, states are still kept for their frames: all of them, if
+// all are requested.
 func TestStatesWaitForAgreement(t *testing.T) {
 	m := newMesh(t, 3, 0, func(_ int, c *Config) { c.Match.Frames, c.Window = 600, 3 })
 	m.way, m.loss = 150*time.Millisecond, 10
@@ -209,8 +208,7 @@ func TestStatesWaitForAgreement(t *testing.T) {
 	}
 }
 
-// Rule: states are kept also when several frames run in one call, and only the newest is
-// held.
+// Rule: states are kept even if several frames run in one call, and only the newest state is held.
 func TestStatesAreKeptWhenFramesRunAtOnce(t *testing.T) {
 	s, err := New(sumGame(), Config{GameID: "sum", Players: 1, Match: Parameters{Frames: 300}}, Hooks[sum, uint16]{Sample: func(Player) uint16 { return 3 }})
 	if err != nil {
@@ -229,7 +227,7 @@ func TestStatesAreKeptWhenFramesRunAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: a recording ends with the session, whatever becomes of the match, and says so.
+// Rule: a recording ends with the session, whatever happens to the match, and says so.
 func TestARecordingEndsWithTheSession(t *testing.T) {
 	m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Match.Frames = 10000 })
 	r, other := m.record(m.nodes[0]), m.record(m.nodes[1])
@@ -276,7 +274,7 @@ func withoutMarshal(t *testing.T) *mesh {
 	return m
 }
 
-// Rule: what a newcomer has recorded of a host at fault is ended, and said to be of one: there may be in it what was not
+// Rule: a newcomer's recording from a host at fault is ended, with that reason: it may contain frames that were not
 // played. Another recording may begin.
 func TestARecordingOfAHostAtFaultEnds(t *testing.T) {
 	m := withoutMarshal(t)
@@ -301,8 +299,7 @@ func TestARecordingOfAHostAtFaultEnds(t *testing.T) {
 	}
 }
 
-// Rule: only frame 0 is a beginning for a game without Marshal, and it is one for who
-// joins, too.
+// Rule: without Marshal, a recording can only begin with frame 0; that also holds for a newcomer.
 func TestAGameWithoutMarshalIsRecordedFromFrame0(t *testing.T) {
 	m := withoutMarshal(t)
 	first := m.record(m.nodes[0])

@@ -25,7 +25,7 @@ func (tr *trio) read(from, to int, b []byte) (h datagram.Header, ok bool) {
 	return h, true
 }
 
-// Whoever is said to refuse is somebody else than the reader; else it is who says so. A reason has 256 bytes at most, whatever comes.
+// A refusal must name other players than the reader's; otherwise it counts as the sender's. A reason is truncated to 256 bytes.
 func TestWhoIsSaidToRefuse(t *testing.T) {
 	for said, want := range map[byte]PlayerSet{0: 0b100, 0b100: 0b100, 0b010: 0b010, 0b110: 0b110, 0b001: 0b100, 0b011: 0b010} {
 		tr := inLobby(t, 3)
@@ -53,9 +53,8 @@ func TestWhoIsSaidToRefuse(t *testing.T) {
 	}
 }
 
-// A host that has given up waiting says so to those who play already, since they have heard
-// from the others that all are ready: as long as nothing is agreed, they are back in the
-// lobby. Nobody else ends a match that way.
+// A host that has given up waiting tells machines that play already, because they have heard from the others that all
+// are ready: as long as nothing is agreed, they go back to the lobby. Nobody else can end a match like that.
 func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 	for _, c := range []struct {
 		from   int
@@ -100,7 +99,7 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 		if s := tr.stats(1); s.Match != 1 || s.Uptime != before.Uptime {
 			t.Errorf("%+v: %+v", c, s)
 		}
-		// What was recorded of it ends when another match is to begin.
+		// Its recording ends when another match is about to begin.
 		o := datagram.Offer{Match: 2, State: m.items.State, Frames: 50}
 		if r.Start == nil || r.Done != nil {
 			t.Errorf("%+v: it is recorded from %v to %v", c, r.Start, r.Done)
@@ -117,8 +116,8 @@ func TestAMatchThatTheHostHasGivenUp(t *testing.T) {
 	}
 }
 
-// A spectator that hears nothing of what it is to play any more gives up by itself, a little after
-// the host would have: it is not ready, or the host is not.
+// A machine that hears nothing more about the match that it is to play gives up by itself, a little later than the host
+// would have: it is not ready, or the host is not.
 func TestAGuestGivesUpAfterTheHost(t *testing.T) {
 	for _, ready := range []bool{false, true} {
 		tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.ReadyTimeout, c.Linger = true, 2*time.Second, 500*time.Millisecond })

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A newcomer that has lost sight of a member, and so is not let in, connects to it anew, and
-// then has as much time to be let in as at first. Nobody has missed it.
+// A newcomer that has lost a member, and is therefore not admitted, connects to it again,
+// and then has as much time to be admitted as at first. No machine reports it as missing.
 func TestANewcomerFindsAMemberAgain(t *testing.T) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.ConnectTimeout = 0, 4500*time.Millisecond })
 	m.playing()
@@ -22,7 +22,7 @@ func TestANewcomerFindsAMemberAgain(t *testing.T) {
 		for _, o := range m.nodes[:2] {
 			for _, c := range o.newcomers {
 				c.follows, c.confirmed = false, 0 // as if it were far behind
-				o.core.Unready(c.players)
+				o.match.Log().Unready(c.players)
 			}
 		}
 		if n.Phase() != Playing {
@@ -45,8 +45,8 @@ func TestANewcomerFindsAMemberAgain(t *testing.T) {
 	}
 }
 
-// Of a session that is over spectators and newcomers get nothing any more as soon as its last
-// word has had its time.
+// When a session is over, spectators and newcomers get nothing more as soon as there was
+// enough time for its last message.
 func TestAnEndIsTheEndForSpectators(t *testing.T) {
 	m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.Linger = 0, time.Second })
 	m.playing()

@@ -82,14 +82,11 @@ func (m *base) identified(l *link, b []byte) bool {
 	if l.processCheck.nonce == 0 {
 		return false
 	}
-	body, ok := datagram.Key(l.processCheck.nonce).Open(b, 0)
-	if !ok {
-		return false
-	}
-	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce != l.Theirs && !l.Shared() && (l.notBothMembers || m.cfg.Join == nil) {
+	w, ok := datagram.OpenWelcome(l.processCheck.nonce, b)
+	if ok && w.Nonce != l.Theirs && !l.Shared() && (l.notBothMembers || m.cfg.Join == nil) {
 		m.replaced(l)
 	}
-	return true
+	return ok
 }
 
 // replaced gives up a peer whose address has been proved to belong to another process, unless the peer is heard.

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// restart ends a peer's process without a word, and begins another one with the same
-// configuration, at the same address, which knows nothing.
+// restart ends a peer's process without a goodbye, and starts another one with the same configuration, at the same
+// address, without any memory.
 func (tr *trio) restart(peer int, change func(c *Config)) {
 	tr.Helper()
 	again := newTrio(tr.TB, len(tr.peers), func(c *Config) {
@@ -25,9 +25,9 @@ func (tr *trio) restart(peer int, change func(c *Config)) {
 	tr.peers[peer], tr.seen[peer] = again.peers[peer], nil
 }
 
-// A process that is started again while the other one still plays with the one before
-// does not begin a match: a Welcome shows that somebody is there, not that it plays with
-// us. It is told what goes on, and what it can do.
+// A process that is started again while the other one still plays with its predecessor does not begin a match: a
+// Welcome shows that somebody is there, not that it plays with us. The new process learns what is going on, and what it
+// can do.
 func TestAProcessThatIsStartedAgainPlaysNoMatchOfItsOwn(t *testing.T) {
 	for _, joins := range []bool{false, true} {
 		change := func(c *Config) {
@@ -56,9 +56,8 @@ func TestAProcessThatIsStartedAgainPlaysNoMatchOfItsOwn(t *testing.T) {
 	}
 }
 
-// If the match ends when somebody leaves, the process waits for the other one to give up
-// the one before, and to be started again; it does not begin alone meanwhile, and when
-// nobody comes says why.
+// If the match ends when somebody leaves, the new process waits until the other one has given up its predecessor and is
+// started again; it does not begin alone in the meantime, and says why if nobody comes.
 func TestAProcessThatIsStartedAgainWaitsForAnEnd(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Match.Frames = 600 })
 	tr.run(time.Second)
@@ -85,9 +84,8 @@ func TestAProcessThatIsStartedAgainWaitsForAnEnd(t *testing.T) {
 	}
 }
 
-// Without a datagram that proves the key of this handshake nothing begins, and nobody is
-// dropped: Welcomes alone, as a peer gives them that is just being killed or whose
-// datagrams are all lost, end as nobody's answer does.
+// Without a datagram that proves the key of this handshake nothing begins, and nobody is dropped. Welcomes alone, from
+// a peer that is just being killed or whose datagrams are all lost, have the same result as no answer.
 func TestWelcomesAloneBeginNothing(t *testing.T) {
 	for _, rule := range []OnLeave{End, Continue} {
 		for _, players := range []int{2, 3} {
@@ -110,9 +108,8 @@ func TestWelcomesAloneBeginNothing(t *testing.T) {
 	}
 }
 
-// One that plays shows that all were ready. Whoever has not heard from one of them begins
-// the match after DropAfter all the same, or the others would wait for it: the log says
-// who goes.
+// A peer that plays shows that all were ready. A machine that has not heard from one of them still begins the match
+// after DropAfter, since otherwise the others would wait for it: the log says who leaves.
 func TestAMatchThatOthersPlayBeginsWithoutAPeersProof(t *testing.T) {
 	for _, proof := range []bool{false, true} {
 		tr := newTrio(t, 3, func(c *Config) { c.OnLeave, c.Match.Frames = Continue, 100 })
@@ -137,8 +134,8 @@ func TestAMatchThatOthersPlayBeginsWithoutAPeersProof(t *testing.T) {
 	}
 }
 
-// Somebody who sends Hellos in a peer's name cannot have the peer turned away, for the
-// Welcome that says so is sealed with the nonce of the Hello.
+// Hellos in a peer's name cannot cause the peer to be turned away, because the Welcome that says so is sealed with the
+// nonce of the Hello.
 func TestHellosInAPeersNameTurnNobodyAway(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.OnLeave, c.Lobby = Continue, true })
 	at := netip.AddrPort{}
@@ -156,9 +153,9 @@ func TestHellosInAPeersNameTurnNobodyAway(t *testing.T) {
 	}
 }
 
-// Rule: a peer whose other one was killed and started again is told so within half a second and a few round
-// trips, and not only when it has been silent for DropAfter: the match goes on without it, or ends with
-// an error that says why. In the lobby, too.
+// Rule: if the process of a peer was killed and started again, the other peer learns it within half a second and a few
+// round trips, not only after a silence of DropAfter: the match goes on without that player, or ends with an error that
+// says why. That also holds in the lobby.
 func TestAPeerOfARestartedProcessIsToldAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
 		players int
@@ -203,9 +200,9 @@ func TestAPeerOfARestartedProcessIsToldAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: who does not see the traffic cannot have a peer given up: not by Hellos in its name while it is heard, or
-// is silent; not by Welcomes whose tag takes a nonce that it guesses, or that it has seen. Nor does a peer that is
-// the one that it was, whose datagrams are lost, count as another.
+// Rule: an attacker who does not see the traffic cannot cause a peer to be given up: not by Hellos in its name, whether
+// it is heard or silent; not by Welcomes whose tag uses a nonce that the attacker guesses, or has seen. A peer that is
+// still the same process, but whose datagrams are lost, does not count as another one either.
 func TestNobodyCanForgeARestartOfAPeer(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Match.Frames, c.DropAfter = 6000, 20*time.Second })
 	var seen [][]byte
@@ -255,8 +252,8 @@ func TestNobodyCanForgeARestartOfAPeer(t *testing.T) {
 	}
 }
 
-// Rule: an answer counts only while the peer is silent: a process that says that it is another one, at
-// the address of a peer that is heard, changes nothing.
+// Rule: an answer only counts while the peer is silent: a process at the address of a peer that is heard cannot claim
+// to be another one.
 func TestAPeerThatIsHeardWasNotStartedAgain(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Match.Frames = 6000 })
 	tr.run(time.Second)
@@ -281,8 +278,8 @@ func TestAPeerThatIsHeardWasNotStartedAgain(t *testing.T) {
 	}
 }
 
-// Rule: a process that was killed and started again has its place back soon if it joins, whoever of its hosts it asks
-// first: each gives up the one before it, since it has proved its address and that it knows the token.
+// Rule: a process that was killed and started again soon has its place back if it joins, whichever of its hosts it asks
+// first: each gives up its predecessor, since the process has proved its address and that it knows the token.
 func TestARestartedProcessJoinsAtOnce(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		m := newMesh(t, players, 0, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 3000, 20*time.Second })
@@ -307,8 +304,8 @@ func TestARestartedProcessJoinsAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: who came in over the pipe of its host, and asks that host with another nonce, has left the pipe for another host, and was not
-// started again.
+// Rule: a machine that joined on the connection to its host, and queries that host with another nonce, has left the connection for
+// another host, and was not started again.
 func TestWhoHasLeftItsPipeWasNotStartedAgain(t *testing.T) {
 	for _, shared := range []bool{true, false} {
 		m := newMesh(t, 3, 0b100, func(_ int, c *Config) { c.Match.Frames, c.DropAfter = 3000, 20*time.Second })

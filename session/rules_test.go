@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What the log decides takes effect three round trips later, and a twentieth of a second, so that
+// A decision of the log takes effect three round trips and a twentieth of a second later, so that
 // all know it before; but not so far ahead that inputs would be too early.
 func TestHowFarAheadTheLogDecides(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.TickRate, c.Lobby = 100, true })
@@ -37,8 +37,8 @@ func TestHowFarAheadTheLogDecides(t *testing.T) {
 	}
 }
 
-// At the end of a match the word of one that is there is enough to know what all have had,
-// whatever has become of another one.
+// At the end of a match the report of one present peer is enough to know which inputs all have,
+// whatever has happened to another one.
 func TestTheEndIsHeardFromAnybody(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -54,12 +54,12 @@ func TestTheEndIsHeardFromAnybody(t *testing.T) {
 	if !tr.until(2500*time.Millisecond, func() bool { return m.Phase() != Playing }) {
 		t.Fatalf("%v at frame %d, agreed %d; link %d", m.Phase(), m.frame, m.sim.Agreed(), tr.way(0, 2).confirmed)
 	}
-	if o := m.end.outcome; tr.way(0, 2).confirmed >= 100 || o.Frames != 100 || o.Left != 0 {
+	if o, _ := m.Outcome(); tr.way(0, 2).confirmed >= 100 || o.Frames != 100 || o.Left != 0 {
 		t.Errorf("%+v", o)
 	}
 }
 
-// Half of the room for datagrams is for answers to Hellos, and the rest for our own.
+// Half of the outbox is for answers to Hellos, and the rest for our own datagrams.
 func TestAnswersToHellosHaveHalfOfTheRoom(t *testing.T) {
 	tr := newTrio(t, 2, nil)
 	m := tr.peers[0]
@@ -84,8 +84,8 @@ func TestAnswersToHellosHaveHalfOfTheRoom(t *testing.T) {
 	}
 }
 
-// A peer that takes long orders more slowly than they are given makes the match wait: for a
-// full 64 KiB, and no less.
+// A peer that takes long orders more slowly than they are given makes the match wait when 64 KiB
+// are pending, not sooner.
 func TestALongQueueMakesAMatchWait(t *testing.T) {
 	for _, orders := range []int{0, 300} {
 		tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.MaxOrders = true, 300 })
@@ -107,7 +107,7 @@ func TestALongQueueMakesAMatchWait(t *testing.T) {
 			}
 		}
 		congested := m.congested()
-		if waiting, _ := m.match.stalls.Waiting(); congested != (orders > 0) || orders > 0 && waiting != 0b10 {
+		if waiting, _ := m.pacing.stalls.Waiting(); congested != (orders > 0) || orders > 0 && waiting != 0b10 {
 			t.Errorf("orders of %d bytes: with %d bytes in the queue it waits for %v", orders, l.Channel.Pending(), waiting)
 		}
 		l.state = leaving
@@ -117,8 +117,8 @@ func TestALongQueueMakesAMatchWait(t *testing.T) {
 	}
 }
 
-// Numbers of frames travel in part. What a peer means lies near its next input that is not
-// here; and what a newcomer means, which has none, near the present.
+// Frame numbers are transmitted in part. A number from a peer is resolved near its next input
+// that is missing here; one from a newcomer, which has none, near the current frame.
 func TestNumbersOfFramesAreMeantNearby(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)

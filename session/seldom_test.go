@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// seldom lets time pass for machines whose owners call them this often: each runs all that is due, as one that
-// is quick enough does.
+// seldom lets time pass for machines whose owners call them at this interval: each runs everything that is
+// due, like a machine that is fast enough.
 func (tr *trio) seldom(d, every time.Duration) {
 	for end := tr.now + d; tr.now < end; tr.now += every {
 		for _, p := range tr.peers {
@@ -20,8 +20,8 @@ func (tr *trio) seldom(d, every time.Duration) {
 	}
 }
 
-// Rule: at every tick rate a machine that is quick enough plays at that rate, however few pictures its owner
-// shows: a window of 120 ms bounds it at the highest one.
+// Rule: at every tick rate a machine that is fast enough plays at that rate, however few pictures its owner
+// shows: at the highest rate the window limits that to 120 ms.
 func TestWhoShowsFewPicturesPlaysAtTheTickRate(t *testing.T) {
 	for _, rate := range []int{20, 60, 240, MaxTickRate} {
 		for _, every := range []time.Duration{time.Second / 30, time.Second / 20} {

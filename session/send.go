@@ -15,6 +15,9 @@ type sender struct {
 	sending, received datagram.Header
 }
 
+// holdBack keeps flush from sending datagrams to all peers in this tick period.
+func (m *sender) holdBack() { m.lastAll = max(m.lastAll, m.now-m.nominal) }
+
 const (
 	// One datagram in sampleEvery carries a sample; at first, one in two, until firstSamples have been sent.
 	sampleEvery  = 8
@@ -44,9 +47,9 @@ func (m *sender) sendTo(l *link) {
 		return
 	}
 	h := &m.sending
-	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.number)
+	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.Number())
 	// A peer that was removed needs no inputs, only the decision that removes it.
-	h.HasPlay = l.follows && !m.isRemoved(l) && (m.phase == Playing || m.phase == Ending && m.end.sendsInputs())
+	h.HasPlay = l.follows && !m.isRemoved(l) && (m.phase == Playing || m.phase == Ending && m.match.End().SendsInputs())
 	h.HasOrders = false
 	h.HasSample = m.sample(l, &h.Sample)
 	var block []byte
@@ -98,7 +101,7 @@ func (m *sender) fillInputs(l *link, p *datagram.Play) (block []byte) {
 	if l.Channel.Pending() == 0 {
 		l.clearAt = m.now
 	}
-	starving := m.match.stalls.Stalled() && m.now-l.clearAt > starvation
+	starving := m.pacing.stalls.Stalled() && m.now-l.clearAt > starvation
 	block = m.inputs.Compose(p, &l.Peer, inputs.Datagram{Number: l.Next(), Most: l.Most(), Bare: m.lateJoin.observing() || starving && l.Next()%2 == 0})
 	p.Confirmed = uint32(m.confirmed)
 	switch {

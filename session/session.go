@@ -40,10 +40,11 @@ func (s *Session[S, I]) StateAt(f Frame) *S { return s.sim.StateAt(f) }
 // Final returns the state at which the last match ended, or nil if there is none, or the engine does not hold it as
 // a value.
 func (s *Session[S, I]) Final() *S {
-	if s.end.stage != outcomeKnown {
+	o, known := s.Outcome()
+	if !known {
 		return nil
 	}
-	return s.sim.StateAt(s.end.outcome.Frames)
+	return s.sim.StateAt(o.Frames)
 }
 
 // Frame returns the number of the next frame to run.

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// comings lists who has left and who has joined, with the frames, as a node has heard it.
+// comings lists the players that have left and joined, with the frames, as reported at a node.
 func (th *theatre[S]) comings(node int) (list []string) {
 	for _, e := range th.nodes[node].events {
 		switch {
@@ -27,7 +27,7 @@ func (th *theatre[S]) comings(node int) (list []string) {
 	return list
 }
 
-// comesIn adds a machine that joins at player 0's, in the place of a player.
+// comesIn adds a machine that joins at player 0's machine, in the place of a player.
 func (th *theatre[S]) comesIn(game rollback.Definition[S, uint16], player rollback.Player, players int, token []byte) int {
 	th.Helper()
 	i := len(th.nodes)
@@ -46,8 +46,8 @@ func (th *theatre[S]) comesIn(game rollback.Definition[S, uint16], player rollba
 	})
 }
 
-// Rule: who watches hears of those who leave and who come as the players do, between the
-// frames where it takes effect; what was so before it began to watch is no news, but it knows
+// Rule: a spectator hears of departures and arrivals like the players, between the frames
+// where they take effect; those from before it began to watch are not reported, but it knows
 // who plays.
 func TestASpectatorHearsWhoComesAndGoes(t *testing.T) {
 	token := []byte("everybody may come in")
@@ -113,9 +113,9 @@ func TestASpectatorHearsWhoComesAndGoes(t *testing.T) {
 	}
 }
 
-// Rule: a host that goes once all of the match has come says goodbye, and is not lost; what it
-// says names nobody by a number, which applications count in their own ways. One that goes in
-// the middle is lost.
+// Rule: a host that leaves once the whole match has arrived says goodbye, and is not lost; its
+// text names nobody by a number, since applications count in their own ways. A host that goes
+// in the middle is lost.
 func TestAHostThatSaysGoodbyeIsNotLost(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
 	th.run(time.Second)

@@ -6,7 +6,7 @@ import (
 )
 
 // Rule: an interruption shorter than DropAfter loses nothing, at every tick rate, however many
-// datagrams have been sent into it: their numbers have come round several times.
+// datagrams have been sent during it: their numbers have wrapped around several times.
 func TestNoNumberIsLostInALongSilence(t *testing.T) {
 	for _, c := range []struct {
 		rate    int

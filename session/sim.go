@@ -52,7 +52,7 @@ type simulation interface {
 	Stats() rollback.Stats
 	Hash() (uint64, error)
 
-	sample(p Player) (next Frame, err error)
+	sample(p Player, from Frame) (sampled, error)
 	agree(most Frame, record func(stream.Frame)) error
 	encode(on bool)
 	Marshals() bool
@@ -75,6 +75,7 @@ type simulator[S any, I comparable] struct {
 	canMarshal bool
 	encoder    *stream.Encoder[I] // of agreed frames; nil unless a reader needs them
 	agreed     *agreedInputs[I]   // to explain a desync; nil if nothing is kept
+	input      []byte             // memory for sampled
 	orders     bool               // whether players can give orders
 	removal    []removal          // players that leave at a frame, but have yet to come before that
 }
@@ -112,18 +113,37 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 // InputSize returns the size of an encoded input in bytes.
 func (s *simulator[S, I]) InputSize() int { return s.plan.Size() }
 
-// sample samples a player if that is due, and returns the first frame without an input of the player.
-func (s *simulator[S, I]) sample(p Player) (next Frame, err error) {
-	if !s.NeedsInput(p) {
-		return s.Next(p), nil
+// sampled is the input of a local player in one frame. It is valid until the next call of sample.
+type sampled struct {
+	known  bool   // otherwise the player has none there yet
+	input  []byte // encoded; empty if the game's inputs are
+	orders []byte
+	more   bool // there are inputs of later frames, too, after a change of the input delay
+}
+
+// sample samples a player if that is due, and returns its input in frame from.
+func (s *simulator[S, I]) sample(p Player, from Frame) (sampled, error) {
+	next := s.Next(p)
+	if s.NeedsInput(p) {
+		before, in := next, s.hooks.Sample(p)
+		var orders []byte
+		if s.hooks.Orders != nil {
+			orders = s.hooks.Orders(p)
+		}
+		if err := s.AddLocal(p, in, orders); err != nil {
+			return sampled{}, err
+		}
+		if next = s.Next(p); before == from && next == from+1 { // the usual case: it is this sample
+			s.input = s.plan.Append(s.input[:0], &in)
+			return sampled{known: true, input: s.input, orders: orders}, nil
+		}
 	}
-	in := s.hooks.Sample(p)
-	var orders []byte
-	if s.hooks.Orders != nil {
-		orders = s.hooks.Orders(p)
+	if next == rollback.NoFrame || from >= next {
+		return sampled{}, nil
 	}
-	err = s.AddLocal(p, in, orders)
-	return s.Next(p), err
+	in, orders, _ := s.Input(p, from)
+	s.input = s.plan.Append(s.input[:0], &in)
+	return sampled{true, s.input, orders, from+1 < next}, nil
 }
 
 // removePlayer removes a player from the match. A player that has yet to come back is removed as soon as it has.

@@ -16,18 +16,18 @@ func (l *link) pathFrames(nominal time.Duration) int {
 
 // tellSlow emits an event when the match has become slow, with the players it waits for and the cause.
 func (m *play) tellSlow() {
-	players, lost, within := m.match.stalls.Slow(m.now, m.nominal)
+	players, lost, within := m.pacing.stalls.Slow(m.now, m.nominal)
 	if players == 0 {
 		return
+	}
+	if players &= m.notGone(); players == 0 {
+		return // it waited for players that are not in the match any more
 	}
 	var far *link
 	for _, l := range m.links {
 		if l.players&players != 0 && (far == nil || l.pathFrames(m.nominal) > far.pathFrames(m.nominal)) {
 			far = l
 		}
-	}
-	if far == nil {
-		return // it has just gone
 	}
 	m.events.Add(Event{What: Slowed, Players: players, For: lost, Text: fmt.Sprintf("in %v: %s", within.Round(100*time.Millisecond), m.slowSince(far))})
 }

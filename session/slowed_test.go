@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// paced is how a match of two is played that are this far apart.
+// paced describes how a match of two that are this far apart is played.
 type paced struct {
 	name     string
 	way      time.Duration
@@ -31,9 +31,9 @@ func playPaced(t *testing.T, c paced) (m *mesh) {
 	return m
 }
 
-// Rule: Stalled is by how much frames are later than due, so that what is left of the time is that of
-// the frames which have run, in rollback and in lockstep, however long single frames waited; and the peer
-// that is waited for has it on its account.
+// Rule: Stalled is how much later than due frames are, so that the rest of the time is that of the frames that
+// have run, in rollback and in lockstep, however long single frames waited; and it is attributed to the peer
+// that is waited for.
 func TestStalledIsWhatTheFramesAreLate(t *testing.T) {
 	for _, c := range []paced{
 		{name: "a window that covers the path", way: 50 * time.Millisecond, rate: 60},
@@ -68,8 +68,8 @@ func TestStalledIsWhatTheFramesAreLate(t *testing.T) {
 	}
 }
 
-// Rule: a match that loses time again and again says so once, for whom, and what would help: a longer
-// window, more delay, or neither.
+// Rule: a match that loses time again and again reports that once, with the players, and with what would help:
+// a longer window, more delay, or neither.
 func TestASlowMatchIsTold(t *testing.T) {
 	for _, c := range []struct {
 		paced
@@ -109,8 +109,8 @@ func TestASlowMatchIsTold(t *testing.T) {
 	}
 }
 
-// Rule: that is told also where the path takes seconds, at every tick rate, and frames wait as long each time; and
-// one interruption, or a second one half a minute later, makes no match slow.
+// Rule: that is also reported if the path takes seconds, at every tick rate, and frames wait equally long each
+// time; but one interruption, or a second one half a minute later, does not make a match slow.
 func TestASlowMatchIsToldOverALongPath(t *testing.T) {
 	for _, c := range []paced{
 		{way: 3 * time.Second, rate: 2},
@@ -151,7 +151,7 @@ func TestASlowMatchIsToldOverALongPath(t *testing.T) {
 	}
 }
 
-// Rule: a match that becomes fast and then slow again is told again. Between, it is slow for nobody.
+// Rule: a match that becomes fast and then slow again is reported again. In between, nobody makes it slow.
 func TestAMatchThatIsSlowAgainIsToldAgain(t *testing.T) {
 	m := playPaced(t, paced{way: 100 * time.Millisecond, rate: 60, window: 3})
 	for _, way := range []time.Duration{100 * time.Millisecond, 10 * time.Millisecond, 100 * time.Millisecond} {
@@ -169,5 +169,37 @@ func TestAMatchThatIsSlowAgainIsToldAgain(t *testing.T) {
 	}
 	if n != 2 {
 		t.Errorf("told %d times", n)
+	}
+}
+
+// Rule: a player that is gone is not named as the one that slows the match, although it was waited for.
+func TestWhoIsGoneSlowsNothing(t *testing.T) {
+	for _, there := range []bool{true, false} {
+		tr := newTrio(t, 3, func(c *Config) { c.Lobby, c.OnLeave = true, Continue })
+		tr.abused = true
+		tr.reach(Playing)
+		m := tr.peers[0]
+		m.tellSlow() // begins to observe
+		now := m.now
+		for range 8 { // four seconds of waits
+			m.pacing.stalls.Begin(now, time.Second)
+			m.pacing.stalls.Wait(0b100, now)
+			m.pacing.stalls.Begin(now+400*time.Millisecond, time.Second)
+			now += 500 * time.Millisecond
+			m.pacing.stalls.Resume(now)
+		}
+		m.now = now
+		if !there {
+			tr.way(0, 2).state = gone
+		}
+		m.Events()
+		m.tellSlow()
+		told := false
+		for _, e := range m.Events() {
+			told = told || e.What == Slowed && e.Players == 0b100
+		}
+		if slowed := m.Stats(nil).Slowed; told != there || (slowed == 0b100) != there {
+			t.Errorf("a player that is there: %v, is named: %v, %b", there, told, slowed)
+		}
 	}
 }

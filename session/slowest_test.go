@@ -2,7 +2,8 @@ package session
 
 import "testing"
 
-// A frame that waits for others to know of inputs waits for all who know the least.
+// A frame that waits for others to know inputs waits for all those that know the
+// fewest.
 func TestTheSlowestAreAllWhoKnowTheLeast(t *testing.T) {
 	m := newMesh(t, 4, 0, nil)
 	m.playing()

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/pace"
 
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/stream"
 
 	"github.com/tickback/tickback/canon"
@@ -22,12 +23,9 @@ import (
 // [Spectator.Events], in this order.
 type Spectator[S any, I comparable] struct {
 	cfg      SpectatorConfig
-	game     rollback.Definition[S, I]
-	hooks    SpectatorHooks[S, I]
-	engine   *rollback.Engine[S, I]
-	plan     *canon.Plan[I]
-	follower *spectate.Follower
-	follow   frameDecoder[I]
+	nominal  time.Duration // the tick period
+	shown    shownMatch[S, I]
+	incoming incoming
 	play     pace.Playout
 
 	clock  pace.Clock
@@ -35,15 +33,6 @@ type Spectator[S any, I comparable] struct {
 	phase  Phase
 	err    error
 	events event.Queue
-
-	recording spectatorRecording
-	match     uint32
-	begun     uint32 // how many matches have begun
-	params    Parameters
-	present   shownPlayers
-	health    Health
-	outcome   Outcome
-	over      bool
 }
 
 // SpectatorHooks are the functions that a spectator needs from the game besides its step; see [Hooks].
@@ -52,10 +41,23 @@ type SpectatorHooks[S any, I comparable] struct {
 	Agreed func(a *rollback.Agreed[I])
 }
 
-// frameDecoder decodes the frames sent by the host.
-type frameDecoder[I comparable] struct {
-	stream.Decoder
-	inputs []I
+// incoming is what comes from the hosts, and is not shown yet.
+type incoming struct {
+	follower *spectate.Follower
+	frames   stream.Decoder // of the item that is shown
+}
+
+// pending returns how many frames are buffered.
+func (c *incoming) pending() int { return c.frames.Left() + c.follower.Buffered() }
+
+// empty reports whether there is nothing more to show now.
+func (c *incoming) empty() bool { return c.frames.Left() == 0 && c.follower.Front() == nil }
+
+// last reports whether nothing more will come before the end of the match, or at all, once the next frame is this
+// one.
+func (c *incoming) last(next Frame) bool {
+	n := c.pending()
+	return n > 0 && uint32(next)+uint32(n) >= c.follower.Live() && c.follower.Over() || c.follower.Err() != nil
 }
 
 // NewSpectator creates a spectator. An invalid configuration is rejected here, with an error that names the
@@ -68,15 +70,20 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	if err != nil {
 		return nil, err
 	}
-	s := &Spectator[S, I]{cfg: cfg, game: game, hooks: hooks, plan: plan}
+	s := &Spectator[S, I]{cfg: cfg, nominal: time.Second / time.Duration(cfg.TickRate)}
 	s.events.Observe = cfg.Observe
-	s.clock.SetStep(s.nominal(), cfg.DropAfter)
-	s.play.Init(s.nominal(), cfg.JitterBuffer, cfg.CatchUp)
-	if err := tryPlayers(cfg.Players, s.build); err != nil {
+	s.clock = pace.NewClock(s.nominal, cfg.DropAfter)
+	s.now = s.clock.Now()
+	s.play.Init(s.nominal, cfg.JitterBuffer, cfg.CatchUp)
+	s.shown = shownMatch[S, I]{game: game, hooks: hooks, plan: plan, events: &s.events, config: rollback.Config{
+		MaxOrders: cfg.MaxOrders, Stream: hooks.Agreed != nil, HashEvery: cfg.HashEvery, Probe: cfg.Probe,
+		MaxEffects: cfg.MaxEffects, EffectTolerance: cfg.EffectTolerance, Clock: cfg.Clock,
+	}}
+	if err := tryPlayers(cfg.Players, s.shown.build); err != nil {
 		return nil, err
 	}
-	s.follower = spectate.NewViewer(spectate.FollowerConfig{
-		Hosts: cfg.Hosts, Token: cfg.Token, Compare: s.compare, Period: s.nominal(), Random: cfg.Random,
+	s.incoming.follower = spectate.NewFollower(spectate.FollowerConfig{
+		Hosts: cfg.Hosts, Token: cfg.Token, Compare: s.compare, Period: s.nominal, Random: cfg.Random,
 		Timeout: cfg.ConnectTimeout, Drop: cfg.DropAfter, MaxState: cfg.MaxState,
 	})
 	return s, nil
@@ -95,39 +102,22 @@ func tryPlayers(told int, build func(players int) error) error {
 	}
 }
 
-// build creates the engine for the given number of players.
-func (s *Spectator[S, I]) build(players int) error {
-	c := rollback.Config{
-		Players: players, MaxOrders: s.cfg.MaxOrders, Stream: s.hooks.Agreed != nil, HashEvery: s.cfg.HashEvery, Probe: s.cfg.Probe,
-		MaxEffects: s.cfg.MaxEffects, EffectTolerance: s.cfg.EffectTolerance, Clock: s.cfg.Clock,
-	}
-	c.Snapshots = shownStates(s.game, &c)
-	engine, err := rollback.New(s.game, c)
-	if err != nil {
-		return err
-	}
-	s.engine, s.follow = engine, frameDecoder[I]{inputs: make([]I, players)}
-	return nil
-}
-
-func (s *Spectator[S, I]) nominal() time.Duration { return time.Second / time.Duration(s.cfg.TickRate) }
-
 // State returns the current state; before a match, state 0 of the game. It belongs to the spectator, is valid until
 // the next call of Update, and must not be modified.
-func (s *Spectator[S, I]) State() *S { return s.engine.State() }
+func (s *Spectator[S, I]) State() *S { return s.shown.engine.State() }
 
 // StateAt returns state f, or nil if it is not held; see [rollback.Engine.StateAt].
-func (s *Spectator[S, I]) StateAt(f Frame) *S { return s.engine.StateAt(f) }
+func (s *Spectator[S, I]) StateAt(f Frame) *S { return s.shown.engine.StateAt(f) }
 
 // Frame returns the number of the next frame to run.
-func (s *Spectator[S, I]) Frame() Frame { return s.engine.Frame() }
+func (s *Spectator[S, I]) Frame() Frame { return s.shown.engine.Frame() }
 
 // Effects returns the changes to effects since the last call; see [rollback.Engine.Effects]. None is ever
 // cancelled.
-func (s *Spectator[S, I]) Effects() []effects.Event { return s.engine.Effects() }
+func (s *Spectator[S, I]) Effects() []effects.Event { return s.shown.engine.Effects() }
 
 // Inspect returns an inspector of the engine, which belongs to the spectator.
-func (s *Spectator[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(s.engine) }
+func (s *Spectator[S, I]) Inspect() rollback.Inspector[S, I] { return rollback.Inspect(s.shown.engine) }
 
 // Phase returns the phase: [Connecting] to a host, in the [Lobby] until there is a match, [Starting] while a state
 // is being transferred, [Playing], or [Over].
@@ -142,40 +132,32 @@ func (s *Spectator[S, I]) Events() []Event { return s.events.Take() }
 
 // Outcome returns how the last match ended, as reported by the host, and whether it has. Healthy means that our
 // last state equals the host's.
-func (s *Spectator[S, I]) Outcome() (Outcome, bool) { return s.outcome, s.over }
+func (s *Spectator[S, I]) Outcome() (Outcome, bool) { return s.shown.outcome, s.shown.over }
 
 // Health reports whether our states equal those of the host.
-func (s *Spectator[S, I]) Health() Health { return s.health }
+func (s *Spectator[S, I]) Health() Health { return s.shown.health }
 
 // Final returns the state at which the last match ended, or nil if there is none, or it is not held as a value.
 func (s *Spectator[S, I]) Final() *S {
-	if !s.over {
+	if !s.shown.over {
 		return nil
 	}
-	return s.engine.StateAt(s.outcome.Frames)
+	return s.shown.engine.StateAt(s.shown.outcome.Frames)
 }
 
 // Proposal returns the parameters and the number of the match that is watched. The number is 0 if there is none.
-func (s *Spectator[S, I]) Proposal() (Parameters, uint32) { return s.params, s.match }
+func (s *Spectator[S, I]) Proposal() (Parameters, uint32) { return s.shown.params, s.shown.match }
 
 // Outgoing yields the datagrams to send; see [Machine.Outgoing].
-func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return s.follower.Outgoing() }
+func (s *Spectator[S, I]) Outgoing() iter.Seq2[netip.AddrPort, []byte] {
+	return s.incoming.follower.Outgoing()
+}
 
 // Receive handles a datagram that arrived at this time from this address.
 func (s *Spectator[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	s.clock.Start(at)
 	at = s.clock.Arrive(at)
 	s.now = s.clock.Now()
-	if from.Addr().Is4In6() {
-		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-	}
-	s.follower.Receive(at, from, b)
-}
-
-// wake sets the time of an update.
-func (s *Spectator[S, I]) wake(now time.Duration) {
-	s.clock.Start(now)
-	s.now = s.clock.Update(now)
+	s.incoming.follower.Receive(at, peer.Unmapped(from), b)
 }
 
 // Done reports whether the spectator is over.
@@ -184,14 +166,14 @@ func (s *Spectator[S, I]) Done() bool { return s.phase == Over }
 // Leave stops watching. The reason is ignored.
 func (s *Spectator[S, I]) Leave(string) {
 	if s.phase != Over {
-		s.follower.Leave()
+		s.incoming.follower.Leave()
 		s.close(ErrClosed)
 	}
 }
 
 func (s *Spectator[S, I]) close(err error) {
 	if s.phase != Over {
-		s.recording.End(&RecordEnd{Over: err})
+		s.shown.recording.End(&RecordEnd{Over: err})
 		s.phase, s.err = Over, err
 		s.events.Add(Event{What: Closed, Text: err.Error()})
 	}
@@ -200,16 +182,16 @@ func (s *Spectator[S, I]) close(err error) {
 // Update does what is due and returns when to call it again: it keeps the connection alive, and runs a frame if one
 // is due; see [Machine.Update].
 func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
-	s.wake(now)
+	s.now = s.clock.Update(now)
 	next = s.poll()
 	if s.phase == Over {
 		return s.clock.External(next)
 	}
-	p, match, began := &s.play, s.match, s.engine.Frame()
+	p, match, began := &s.play, s.shown.match, s.Frame()
 	p.SkipLost(s.now)
 	p.SkipAll(s.now)
-	for s.now >= p.Next() && s.phase != Over && s.match == match && s.engine.Frame() == began {
-		if p.SetNext(p.Next() + s.slot()); s.over {
+	for s.now >= p.Next() && s.phase != Over && s.shown.match == match && s.Frame() == began {
+		if p.SetNext(p.Next() + s.slot()); s.shown.over {
 			break // so that the owner sees the outcome before another match begins
 		}
 	}
@@ -219,9 +201,9 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 // Step does what Update does, for an owner that calls it once per frame and does its own timing. It returns how
 // long the period until the next call should be.
 func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
-	s.wake(now)
+	s.now = s.clock.Update(now)
 	if s.poll(); s.phase == Over {
-		return s.nominal()
+		return s.nominal
 	}
 	period = s.slot()
 	s.play.SetNext(s.now + period)
@@ -230,39 +212,39 @@ func (s *Spectator[S, I]) Step(now time.Duration) (period time.Duration) {
 
 // Poll keeps the connection alive without running frames.
 func (s *Spectator[S, I]) Poll(now time.Duration) (next time.Duration) {
-	s.wake(now)
+	s.now = s.clock.Update(now)
 	return s.clock.External(s.poll())
 }
 
 func (s *Spectator[S, I]) poll() (next time.Duration) {
 	if s.phase == Over {
-		return s.now + s.nominal()
+		return s.now + s.nominal
 	}
-	next = s.follower.Update(s.now)
-	for _, n := range s.follower.News() {
-		s.events.Add(s.newsOf(n))
+	next = s.incoming.follower.Update(s.now)
+	for _, n := range s.incoming.follower.News() {
+		s.events.Add(hostEvent(n, s.Frame()))
 	}
-	anew(s)
+	s.anew()
 	switch {
-	case s.match != 0:
-	case !s.follower.Attached():
+	case s.shown.match != 0:
+	case !s.incoming.follower.Attached():
 		s.phase = Connecting
 	default:
 		s.phase = Lobby
 	}
 	// What arrived before the host was lost is still shown.
-	if err := s.follower.Err(); err != nil && s.follower.Front() == nil && s.follow.Left() == 0 {
+	if err := s.incoming.follower.Err(); err != nil && s.incoming.empty() {
 		s.close(err)
 	}
 	return next
 }
 
-// newsOf returns the event for a host that was found or lost.
-func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
+// hostEvent returns the event for a host that was found or lost before this frame.
+func hostEvent(n spectate.HostNews, next Frame) Event {
 	if n.Found {
 		return Event{What: Connected, Text: n.Addr.String()}
 	}
-	e := Event{What: Lost, Frame: s.Frame(), Text: n.Addr.String() + ": " + n.Why.Error()}
+	e := Event{What: Lost, Frame: next, Text: n.Addr.String() + ": " + n.Why.Error()}
 	var bye *spectate.ByeError
 	if n.Over && errors.As(n.Why, &bye) {
 		e.What = Left // it left properly, and nothing of the match is missing
@@ -272,7 +254,7 @@ func (s *Spectator[S, I]) newsOf(n spectate.HostNews) Event {
 
 // Progress returns how much of the current tick period has passed, for drawing between two states.
 func (s *Spectator[S, I]) Progress(now time.Duration) (passed, period time.Duration) {
-	n := s.nominal()
+	n := s.nominal
 	if s.phase != Playing || !s.play.Running() {
 		return n, n
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// lasting is two players and some spectators of the first, on a wire without delay, who
-// use their memory again.
+// lasting is two players and some spectators of the first, on a wire without delay, all
+// of which reuse their memory.
 type lasting struct {
 	now      time.Duration
 	players  [2]*Session[sum, uint16]

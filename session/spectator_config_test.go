@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Whatever lies outside of the limits of a spectator is refused with its name; what lies on
-// them is taken.
+// Values outside the limits of a spectator's configuration are refused by name; values on the limits
+// are accepted.
 func TestLimitsOfASpectator(t *testing.T) {
 	for i, r := range []struct {
 		refused string // empty: it is taken
@@ -64,8 +64,8 @@ func TestLimitsOfASpectator(t *testing.T) {
 	}
 }
 
-// What is not given has the default that its documentation names. An address of IPv4 inside
-// of IPv6 is that of IPv4, and the caller's list stays as it is.
+// Unset fields get the defaults that their documentation names. An IPv4 address inside IPv6 counts as
+// IPv4, and the caller's list is unchanged.
 func TestDefaultsOfASpectator(t *testing.T) {
 	mapped := netip.AddrPortFrom(netip.AddrFrom16(addrOf(0).Addr().As16()), addrOf(0).Port())
 	hosts := []netip.AddrPort{mapped}
@@ -81,8 +81,8 @@ func TestDefaultsOfASpectator(t *testing.T) {
 	}
 }
 
-// A spectator that is not told how many play makes an engine for as many as the game takes; a number that is
-// told, and that the game refuses, is an error.
+// A spectator that is not given the number of players makes an engine for as many as the game takes; a
+// number that is given and that the game refuses is an error.
 func TestASpectatorOfAGameThatTakesOnlySomeNumbers(t *testing.T) {
 	few := errors.New("three at least")
 	game := sumGame()
@@ -97,7 +97,7 @@ func TestASpectatorOfAGameThatTakesOnlySomeNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := s.engine.Players(); n != 3 {
+	if n := s.shown.engine.Players(); n != 3 {
 		t.Errorf("its engine is for %d", n)
 	}
 	c.Players = 2

@@ -9,8 +9,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// A host that is gone, at whatever time and in whatever way, costs a break, and no
-// frame.
+// A host that is gone, at any time and in any way, causes a break, but loses no frame.
 func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	r := rand.New(rand.NewPCG(*seedFlag, 3))
 	for _, way := range []string{"killed", "leaves", "cut off"} {
@@ -36,7 +35,7 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 			th.run(40*time.Second - at)
 			t.Logf("%s after %v, watched after %v", way, at, first)
 			th.sameEnd(0, 1)
-			frames := 1195 // but for what had come before the state that it began with
+			frames := 1195 // except for frames from before the state that it began with
 			if late {
 				frames = 1200 - int((first+3*time.Second)/(16*time.Millisecond))
 			}
@@ -45,8 +44,8 @@ func TestASpectatorGoesOnAtTheNextHost(t *testing.T) {
 	}
 }
 
-// A host that cannot tell whether a spectator has seen the same match, nor send it a
-// state, shows it everything again.
+// A host that cannot tell whether a spectator has seen the same match, and cannot send
+// it a state, shows it everything again.
 func TestASpectatorBeginsAgainAtTheNextHost(t *testing.T) {
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 	th.reference = 1
@@ -58,7 +57,8 @@ func TestASpectatorBeginsAgainAtTheNextHost(t *testing.T) {
 	th.sameStream(w, 1200)
 }
 
-// When no host is left, the spectator shows what it has, and says why it is over.
+// When no host is left, the spectator shows everything that it has, and says why it is
+// over.
 func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
 	w := th.watch(smallGame(), []int{0, 1}, nil)
@@ -71,8 +71,8 @@ func TestASpectatorKnowsWhenNobodyIsLeft(t *testing.T) {
 	th.sameStream(w, 250)
 }
 
-// A spectator that was cut off in the middle of a state goes on where it was, at the
-// same host: hardly a byte comes twice.
+// A spectator that was cut off in the middle of a state continues where it was, at the
+// same host: hardly a byte is sent twice.
 func TestATransferIsResumed(t *testing.T) {
 	long(t)
 	for _, gap := range []time.Duration{time.Second, 3 * time.Second, 7 * time.Second} {
@@ -99,7 +99,7 @@ func TestATransferIsResumed(t *testing.T) {
 			th.log(w)
 			t.Fatalf("after %v it is not live", gap)
 		}
-		// What was under way at the cut comes again, and is tried a few times.
+		// Data in flight at the cut is sent again, and a few times without success.
 		if limit := 1<<20 + 300<<10; bytes > limit || th.players[0].Stats(nil).Spectators.States != 1 {
 			t.Errorf("after %v, %d bytes were sent, more than %d: %+v", gap, bytes, limit, th.players[0].Stats(nil).Spectators)
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// halfTrue is a host that shows the match of the honest one up to a comparison that is right, and goes on with
-// other inputs than were played. After, it does what a test wants.
+// halfTrue is a host that shows the match of the honest one up to a comparison that is right, and continues
+// with other inputs than those played. After that, it does what a test wants.
 func halfTrue(t *testing.T, after func(l *liar)) *den {
 	const compared, wrong = 60, 40
 	d := newDen(t, true, nil)
@@ -18,7 +18,7 @@ func halfTrue(t *testing.T, after func(l *liar)) *den {
 		l.tell(1, d.honest.lobby.At().Offer.Append(nil))
 		l.tell(4, uint32(0))
 		var w agreed.Writer
-		w.Init(d.spectator.shape())
+		w.Init(d.spectator.shown.shape())
 		for n := range uint32(compared + wrong) {
 			f := agreed.Frame{Number: n, Inputs: []byte{1, 2}}
 			if n < compared {
@@ -37,7 +37,7 @@ func halfTrue(t *testing.T, after func(l *liar)) *den {
 	return d
 }
 
-// untilHonest lets the honest host play so many frames, alone.
+// untilHonest lets the honest host play a number of frames alone.
 func (d *den) untilHonest(frames Frame) {
 	for ; d.honest.sim.Agreed() < frames; d.now += 4 * time.Millisecond {
 		d.honest.Update(d.now)
@@ -46,7 +46,7 @@ func (d *den) untilHonest(frames Frame) {
 	}
 }
 
-// note keeps the chain of the honest host's newest state.
+// note stores the chain of the honest host's newest state.
 func (d *den) note() {
 	if d.chains == nil {
 		d.chains = map[Frame]uint64{}
@@ -54,9 +54,10 @@ func (d *den) note() {
 	d.chains[d.honest.sim.Agreed()] = d.honest.stream.Chain.Value()
 }
 
-// Rule: a spectator does not go on from what only a host that is at fault has shown: the comparison
-// before it is only the word of that host, too. The next host shows the match anew. That is so if what the
-// host sent cannot be read, if it breaks the protocol, and if the next host comes to other states.
+// Rule: a spectator does not continue from frames that only a host at fault has shown: the comparison before
+// them is only that host's claim, too. The next host shows the match again from the beginning. That holds if
+// the data from the host cannot be read, if the host violates the protocol, and if the next host reaches other
+// states.
 func TestWhatAHostAtFaultHasShownIsGivenUp(t *testing.T) {
 	for name, after := range map[string]func(l *liar){
 		"a frame that cannot be read": func(l *liar) { l.tell(5, uint32(128), uint16(28), byte(0xFF), make([]byte, 27)) },
@@ -73,7 +74,7 @@ func TestWhatAHostAtFaultHasShownIsGivenUp(t *testing.T) {
 				t.Fatalf("it is at frame %d", d.spectator.Frame())
 			}
 			if after(d.liar); !d.until(10*time.Second, d.home) {
-				t.Fatalf("it is at %v, frame %d of %d", d.spectator.follower.Host(), d.spectator.Frame(), d.honest.Frame())
+				t.Fatalf("it is at %v, frame %d of %d", d.spectator.incoming.follower.Host(), d.spectator.Frame(), d.honest.Frame())
 			}
 			d.run(2 * time.Second)
 			s := d.spectator
@@ -98,7 +99,8 @@ func TestWhatAHostAtFaultHasShownIsGivenUp(t *testing.T) {
 	}
 }
 
-// Rule: a host at fault that has shown nothing costs no frame: what came from others is gone on with.
+// Rule: a host at fault that has shown nothing costs no frame: the spectator continues from what came from
+// others.
 func TestAHostThatHasShownNothingCostsNothing(t *testing.T) {
 	d := newDen(t, true, nil)
 	d.liar.say = func(l *liar) {
@@ -107,21 +109,21 @@ func TestAHostThatHasShownNothingCostsNothing(t *testing.T) {
 	}
 	d.untilHonest(100)
 	d.run(5 * time.Second)
-	if d.spectator.begun != 1 || !d.home() {
-		t.Fatalf("%d matches have begun; at %v", d.spectator.begun, d.spectator.follower.Host())
+	if d.spectator.shown.begun != 1 || !d.home() {
+		t.Fatalf("%d matches have begun; at %v", d.spectator.shown.begun, d.spectator.incoming.follower.Host())
 	}
 	r := new(Reel)
 	if err := d.spectator.Record(r, EveryFrame); err != nil {
 		t.Fatal(err)
 	}
 	d.run(time.Second)
-	began, came := d.spectator.begun, d.liar.came
+	began, came := d.spectator.shown.begun, d.liar.came
 	d.mute = true
 	d.until(20*time.Second, func() bool { return d.liar.came > came })
 	d.mute = false
 	d.until(10*time.Second, d.home)
 	d.run(time.Second)
-	if d.liar.came == came || d.spectator.begun != began || !d.home() || r.Done != nil {
-		t.Errorf("the liar was asked %d times; %d matches have begun, %d before; %+v", d.liar.came-came, d.spectator.begun, began, r.Done)
+	if d.liar.came == came || d.spectator.shown.begun != began || !d.home() || r.Done != nil {
+		t.Errorf("the liar was asked %d times; %d matches have begun, %d before; %+v", d.liar.came-came, d.spectator.shown.begun, began, r.Done)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// pieces calls f with the parts of data, each of which has its length before it.
+// pieces calls f with the parts of data, each preceded by its length.
 func pieces(data []byte, f func(b []byte)) {
 	for n := 0; n < 12 && len(data) > 0; n++ {
 		k := min(int(data[0]), len(data)-1)
@@ -18,8 +18,8 @@ func pieces(data []byte, f func(b []byte)) {
 	}
 }
 
-// Whatever a host says, in whatever order: the spectator does not panic, holds what is
-// bounded, and is at the honest host in the end.
+// Whatever a host sends, in whatever order, the spectator does not panic, its memory is
+// bounded, and it ends up at the honest host.
 func FuzzSpectator(f *testing.F) {
 	begin := (&datagram.Offer{Match: 1}).Append([]byte{1})
 	f.Add(append(append([]byte{byte(len(begin))}, begin...), 5, 4, 0, 0, 0, 0, 9, 5, 2, 0, 0, 0, 2, 0, 0, 0))
@@ -32,7 +32,7 @@ func FuzzSpectator(f *testing.F) {
 			l.tell(99)
 		})
 		d.until(12*time.Second, func() bool {
-			if n := d.spectator.follower.Buffered(); n > 1<<17 {
+			if n := d.spectator.incoming.follower.Buffered(); n > 1<<17 {
 				t.Fatalf("%d frames wait", n)
 			}
 			return d.home()
@@ -43,7 +43,7 @@ func FuzzSpectator(f *testing.F) {
 	})
 }
 
-// rogue is a spectator that says whatever the test wants.
+// rogue is a spectator that sends anything that the test wants.
 type rogue struct {
 	addr     netip.AddrPort
 	pipe     *peer.Pipe
@@ -51,8 +51,8 @@ type rogue struct {
 	sequence uint64
 }
 
-// mangled is an authentic datagram with some bits flipped and the right tag: in mask,
-// pairs of a place and bits.
+// mangled returns an authentic datagram with some bits flipped and the right tag: mask
+// has pairs of a position and bits.
 func (r *rogue) mangled(now time.Duration, mask []byte) []byte {
 	b := r.pipe.Append(nil, now)
 	b = b[:len(b)-datagram.TagSize]
@@ -66,7 +66,7 @@ func (r *rogue) mangled(now time.Duration, mask []byte) []byte {
 	return b
 }
 
-// attach brings a rogue into the spectators of a host.
+// attach makes a rogue one of the spectators of a host.
 func (d *den) attach(port uint16, nonce uint64) *rogue {
 	d.Helper()
 	r := &rogue{addr: netip.AddrPortFrom(spectatorAddr.Addr(), port)}
@@ -97,7 +97,7 @@ func (d *den) sentTo(addr netip.AddrPort) (list [][]byte) {
 	return list
 }
 
-// Whatever a spectator says, its host plays on, and others can watch.
+// Whatever a spectator sends, its host plays on, and others can watch.
 func FuzzAudience(f *testing.F) {
 	request := append([]byte{8}, make([]byte, 40)...)
 	f.Add(uint8(0), append([]byte{byte(len(request))}, request...))
@@ -138,8 +138,9 @@ func FuzzAudience(f *testing.F) {
 	})
 }
 
-// Who lies about its address gets nothing larger than it has sent, and leaves nothing
-// behind; nor does who sends on an Attach that it has seen.
+// A machine that lies about its address gets nothing larger than it has sent, and
+// leaves nothing behind; the same holds for one that repeats an Attach that it has
+// seen.
 func TestAnAttachIsGoodForAWhile(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	d.run(time.Second)
@@ -195,14 +196,14 @@ func FuzzSpectatorDatagrams(f *testing.F) {
 		})
 		d.liar.pipe, d.liar.say = nil, func(*liar) {}
 		d.until(20*time.Second, d.home)
-		if s := d.spectator; s.Phase() != Playing || s.follower.Host() != addrOf(0) {
-			t.Fatalf("it is %v at %v: %v", s.Phase(), s.follower.Host(), s.Err())
+		if s := d.spectator; s.Phase() != Playing || s.incoming.follower.Host() != addrOf(0) {
+			t.Fatalf("it is %v at %v: %v", s.Phase(), s.incoming.follower.Host(), s.Err())
 		}
 	})
 }
 
-// Hellos from very many addresses: the answers are bounded and none is larger, nothing
-// is kept, and the match goes on.
+// Hellos from very many addresses: the answers are bounded and never larger than the
+// Hellos, nothing is stored, and the match goes on.
 func TestAFloodFromEverywhereIsBounded(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	d.run(time.Second)

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// ownGame is the small game in a memory of its own, with or without an encoding.
+// ownGame is the small game with its own memory, with or without an encoding.
 func ownGame(marshals bool) rollback.OwnMemory[small, small, uint16] {
 	g := rollback.OwnMemory[small, small, uint16]{
 		Init: func(s *small) { *s = small{} }, Step: smallGame().Step,
@@ -32,8 +32,8 @@ func ownGame(marshals bool) rollback.OwnMemory[small, small, uint16] {
 	return g
 }
 
-// A game that cannot encode its state is watched from frame 0 on, however late; one
-// that can, from a state.
+// A game that cannot encode its state is watched from frame 0 on, however late a spectator
+// comes; one that can is watched from a state.
 func TestAGameWithItsOwnMemoryCanBeWatched(t *testing.T) {
 	for _, marshals := range []bool{false, true} {
 		th := open(t, ownGame(marshals), 2, lan(), nil)
@@ -84,7 +84,7 @@ func TestWaysToPlayCanBeWatched(t *testing.T) {
 	}
 }
 
-// States that are not hashed cannot be compared, and are shown all the same.
+// States that are not hashed cannot be compared, but are still shown.
 func TestAMatchWithoutHashesCanBeWatched(t *testing.T) {
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.HashEvery = -1 })
 	no := func(c *session.SpectatorConfig) { c.HashEvery = -1 }
@@ -108,7 +108,8 @@ func TestAMatchWithoutHashesCanBeWatched(t *testing.T) {
 	}
 }
 
-// A spectator sees who has gone, and from which frame on; who comes later has nothing to see.
+// A spectator sees which players have left, and at which frame; a spectator that comes later
+// does not see it happen.
 func TestASpectatorSeesWhoLeaves(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 	early := th.watch(smallGame(), []int{0}, nil)
@@ -131,7 +132,7 @@ func TestASpectatorSeesWhoLeaves(t *testing.T) {
 	}
 }
 
-// When one of three is killed, the match ends, and for spectators at the same frame.
+// When one of three players is killed, the match ends, at the same frame for spectators.
 func TestASpectatorSeesAMatchEndThatSomebodyIsLostFrom(t *testing.T) {
 	th := open(t, smallGame(), 3, lan(), nil)
 	th.watch(smallGame(), []int{0}, nil)

@@ -10,8 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Whatever a host says, the spectator ends up at the one that tells the truth, at its
-// state.
+// Whatever a host says, the spectator ends up at an honest host, with its state.
 func TestALyingHostIsLeft(t *testing.T) {
 	for name, say := range map[string]func(l *liar){
 		"nothing":                nil,
@@ -100,18 +99,18 @@ func TestALyingHostIsLeft(t *testing.T) {
 				t.Fatal("nobody asked the liar")
 			}
 			behind := int64(d.honest.Frame()) - int64(s.Frame())
-			if s.Phase() != Playing || s.follower.Host() != addrOf(0) || s.Health() != Healthy || behind < 0 || behind > 60 {
+			if s.Phase() != Playing || s.incoming.follower.Host() != addrOf(0) || s.Health() != Healthy || behind < 0 || behind > 60 {
 				for _, e := range d.events[:min(len(d.events), 40)] {
 					t.Log(e)
 				}
-				t.Errorf("it is %v at %v, %v, frame %d of %d; %v", s.Phase(), s.follower.Host(), s.Health(), s.Frame(), d.honest.Frame(), s.Err())
+				t.Errorf("it is %v at %v, %v, frame %d of %d; %v", s.Phase(), s.incoming.follower.Host(), s.Health(), s.Frame(), d.honest.Frame(), s.Err())
 			}
 		})
 	}
 }
 
-// A host that has shown another match under the same name is noticed by the next one,
-// which does not go on in it.
+// If a host has shown another match under the same number, the next host notices it, and the spectator does not
+// continue in that match.
 func TestAnotherMatchIsNotGoneOnWith(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	d.liar.say = func(l *liar) {
@@ -127,7 +126,7 @@ func TestAnotherMatchIsNotGoneOnWith(t *testing.T) {
 	}
 	d.liar.tell(99)
 	d.run(4 * time.Second)
-	if s := d.spectator; s.follower.Host() != addrOf(0) || s.Health() != Healthy || s.Frame()+60 < d.honest.Frame() {
+	if s := d.spectator; s.incoming.follower.Host() != addrOf(0) || s.Health() != Healthy || s.Frame()+60 < d.honest.Frame() {
 		for _, e := range d.events {
 			t.Log(e)
 		}
@@ -135,7 +134,7 @@ func TestAnotherMatchIsNotGoneOnWith(t *testing.T) {
 	}
 }
 
-// A liar with other players than the match has.
+// A liar with another number of players than the match has.
 func TestAHostWithOtherPlayersIsLeft(t *testing.T) {
 	d := newDen(t, true, func(l *liar) { l.begin(1); l.tell(4, uint32(0)); l.frames(100); l.tell(7) })
 	d.liar.items.Players = 5
@@ -145,7 +144,7 @@ func TestAHostWithOtherPlayersIsLeft(t *testing.T) {
 	}
 }
 
-// Rule: a spectator of whom state 0 is another one than the host says shows nothing of the match; where the host says none,
+// Rule: a spectator whose state 0 differs from that of the host shows nothing of the match; if the host reports no hash,
 // since its match compares no states, it does.
 func TestASpectatorOfAnotherState0ShowsNothing(t *testing.T) {
 	for state, shows := range map[uint64]bool{0: true, 7: false} {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// SpectatorInvariants is what holds of a spectator at any time, whatever its hosts do.
-// Harnesses look after each update.
+// SpectatorInvariants checks what holds of a spectator at any time, whatever its hosts
+// do. Test harnesses call it after each update.
 type SpectatorInvariants struct {
 	of        Watched
 	calls     int
@@ -35,7 +35,7 @@ type Watched interface {
 	Urgent() bool
 }
 
-// See takes what has happened since the last call, by now.
+// See handles what has happened since the last call.
 func (v *SpectatorInvariants) See(t testing.TB, s Watched, now time.Duration, events []Event) {
 	t.Helper()
 	if v.of != s {
@@ -74,7 +74,7 @@ func (v *SpectatorInvariants) See(t testing.TB, s Watched, now time.Duration, ev
 	}
 }
 
-// event checks that what happens comes in an order that makes sense.
+// event checks that events come in an order that makes sense.
 func (v *SpectatorInvariants) event(t testing.TB, e Event) {
 	t.Helper()
 	ok := !v.closed

@@ -10,8 +10,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Those who come late share the rate: it is used, it is not exceeded, and nobody is
-// served much later than others, however near he is. Who is up to date does not notice.
+// Late spectators share the rate: it is used, it is not exceeded, and nobody is served
+// much later than others, however near the others are. Spectators that are up to date
+// are not affected.
 func TestLatecomersShareTheRate(t *testing.T) {
 	long(t)
 	const rate = 2 << 20
@@ -63,7 +64,8 @@ func TestLatecomersShareTheRate(t *testing.T) {
 	}
 }
 
-// However little there is for each of those who get a state, all hear of the host.
+// However small the share of each spectator that gets a state is, all hear from the
+// host.
 func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
 	long(t)
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames, c.Spectators.Rate = 0, 12_000 })
@@ -82,7 +84,7 @@ func TestThoseWhoWaitAreNotForgotten(t *testing.T) {
 	}
 }
 
-// Spectators who take their states as slowly as they can keep nobody else out.
+// Spectators that take their states as slowly as possible keep nobody else out.
 func TestSlowSpectatorsKeepNobodyOut(t *testing.T) {
 	long(t)
 	th := open(t, bigGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })
@@ -99,8 +101,8 @@ func TestSlowSpectatorsKeepNobodyOut(t *testing.T) {
 	}
 }
 
-// A host that leaves tells its spectators, and is done as soon as they know, or after
-// its time with those who do not answer.
+// A host that leaves notifies its spectators, and is done as soon as they know, or
+// after a time-out for those that do not answer.
 func TestAHostTellsItsSpectatorsThatItGoes(t *testing.T) {
 	for _, dead := range []bool{false, true} {
 		th := open(t, smallGame(), 2, lan(), nil)
@@ -125,8 +127,8 @@ func TestAHostTellsItsSpectatorsThatItGoes(t *testing.T) {
 	}
 }
 
-// Hosts whose states differ are told apart, and a spectator that goes from one to the
-// other shows what the other one has.
+// Hosts whose states differ are distinguished, and a spectator that goes from one to
+// the other shows what the other one has.
 func TestHostsWithOtherStates(t *testing.T) {
 	other := smallGame()
 	step := other.Step
@@ -151,8 +153,8 @@ func TestHostsWithOtherStates(t *testing.T) {
 	}
 }
 
-// Random matches: players, ways, spectators who come at some time, from some hosts, of
-// which some go. What a spectator saw is what was agreed.
+// Random matches: players, links, and spectators that come at some time and watch some
+// of the hosts, some of which leave. A spectator sees what was agreed.
 func TestRandomAudiences(t *testing.T) {
 	count := 40
 	if testing.Short() {

@@ -16,9 +16,9 @@ func narrowLan() netem.Link {
 	return netem.Link{Delay: 20 * time.Millisecond, MTU: 576, Overhead: netem.OverheadIPv4}
 }
 
-// Over a path that carries only small datagrams, in one direction or both, a spectator
-// watches from the beginning, and one that comes late gets a large state. What is too large
-// is not sent, but for probes.
+// Over a path that carries only small datagrams, in one direction or both, a spectator can
+// watch from the beginning, and a late one gets a large state. Nothing that is too large is
+// sent, except for probes.
 func TestASpectatorOnANarrowPath(t *testing.T) {
 	for name, c := range map[string]struct{ to, from bool }{"both ways": {true, true}, "from the host": {false, true}, "to the host": {true, false}} {
 		t.Run(name, func(t *testing.T) {
@@ -67,8 +67,8 @@ func TestASpectatorOnANarrowPath(t *testing.T) {
 	}
 }
 
-// On a wide path the host finds out at once that it is wide, and what brings a spectator up
-// to date comes in large datagrams.
+// On a wide path the host finds out immediately that it is wide, and a spectator catches up
+// with large datagrams.
 func TestASpectatorOnAWidePathGetsLargeDatagrams(t *testing.T) {
 	th := open(t, bigGame(), 2, netem.Link{Delay: 20 * time.Millisecond, Loss: 2 * netem.Percent}, func(_ int, c *session.Config) { c.Match.Frames = 0 })
 	th.run(3 * time.Second)
@@ -93,11 +93,11 @@ func TestASpectatorOnAWidePathGetsLargeDatagrams(t *testing.T) {
 	}
 }
 
-// wide is an input of the largest width, which changes as a whole.
+// wide is an input of the maximum width, all of which changes at once.
 type wide [datagram.MaxWidth]byte
 
-// Several on one machine, whose inputs and orders do not fit into a small datagram for one
-// frame of all, have them carried in turn.
+// If several players share a machine, and their inputs and orders for one frame do not fit
+// into a small datagram, they are sent in turn.
 func TestManyWithWideInputsPlayOverANarrowPath(t *testing.T) {
 	for _, orders := range []int{0, 120} {
 		t.Run(fmt.Sprintf("%d bytes of orders", orders), func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// On whatever way, what comes is what the players agreed on, and it goes on to the end.
+// On any link, the spectator gets what the players agreed on, and continues to the end.
 func TestASpectatorOnABadWay(t *testing.T) {
 	for name, c := range map[string]struct {
 		link  netem.Link
@@ -33,7 +33,7 @@ func TestASpectatorOnABadWay(t *testing.T) {
 	}
 }
 
-// A large state gets through a narrow and lossy way, in time to be of use.
+// A large state gets through a narrow and lossy link, in time to be of use.
 func TestALargeStateComesOnABadWay(t *testing.T) {
 	long(t)
 	for name, c := range map[string]struct {
@@ -63,13 +63,13 @@ func TestALargeStateComesOnABadWay(t *testing.T) {
 	}
 }
 
-// After an interruption of everything, and after a pause of the spectator's program, it
-// goes on.
+// After an interruption of everything, and after a pause of the spectator's program,
+// the spectator continues.
 func TestASpectatorIsInterrupted(t *testing.T) {
 	for name, c := range map[string]struct {
 		gap   time.Duration
 		pause bool
-		least int // frames that it sees: in time others are no longer held
+		least int // frames that it sees: after a while others are no longer held
 	}{
 		"5 s without a network": {5 * time.Second, false, 3900},
 		"5 s of pause":          {5 * time.Second, true, 3900},
@@ -99,7 +99,7 @@ func TestASpectatorIsInterrupted(t *testing.T) {
 	}
 }
 
-// A spectator that is far behind catches up, and not faster than it was told to.
+// A spectator that is far behind catches up, but not faster than configured.
 func TestCatchingUpIsBounded(t *testing.T) {
 	for _, most := range []int{2, 8} {
 		th := open(t, ownGame(false), 2, lan(), nil)
@@ -119,8 +119,8 @@ func TestCatchingUpIsBounded(t *testing.T) {
 	}
 }
 
-// On an uneven way there are breaks at first, and hardly any later: more is kept in
-// hand.
+// On an uneven link there are breaks at first, and hardly any later, since more frames
+// are held back.
 func TestBreaksBecomeRare(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 5400 })
 	w := th.watch(smallGame(), []int{0}, func(c *session.SpectatorConfig) { c.JitterBuffer = 4 })

@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Where a spectator that leaves a host asks the next one to go on: in this match, if the host has shown nothing
-// of it; from the beginning of a match, if it has.
+// The position at which a spectator that leaves a host asks the next one to continue: in this match, if the
+// host has shown nothing of it; from the beginning of a match, if it has.
 func TestWhereTheNextHostGoesOn(t *testing.T) {
 	frames := func(l *liar, good int, bad ...byte) {
 		l.begin(1)
@@ -48,7 +48,7 @@ func TestWhereTheNextHostGoesOn(t *testing.T) {
 	} {
 		d := newDen(t, true, c.say)
 		d.liar.items.Players = 2
-		d.spectator.hooks.Start = func(Parameters) (func(*sum), error) {
+		d.spectator.shown.hooks.Start = func(Parameters) (func(*sum), error) {
 			if _, n := d.spectator.Proposal(); n == 0 && c.match == 0 && c.next == 0 && c.why[0] == 't' {
 				return nil, errors.New("the level is not installed")
 			}
@@ -67,7 +67,7 @@ func TestWhereTheNextHostGoesOn(t *testing.T) {
 	}
 }
 
-// request is what the second host is asked for at first.
+// request is what the second host is first asked for.
 func (d *den) request() (match, next uint32, ok bool) {
 	hosts := map[netip.AddrPort]*liar{liarAddr: d.liar, addrOf(0): {items: d.liar.items, say: func(*liar) {}}}
 	for end := d.now + 20*time.Second; d.now < end; d.now += 4 * time.Millisecond {
@@ -96,7 +96,7 @@ func (d *den) request() (match, next uint32, ok bool) {
 	return 0, 0, false
 }
 
-// A game that lacks what it takes to show a match lacks it with each host: that is the end, and
+// A game that lacks a function that is needed to show a match lacks it with every host: that is the end, and
 // the error is the game's.
 func TestWhatTheGameLacksEndsASpectator(t *testing.T) {
 	s := newDen(t, true, func(*liar) {}).spectator

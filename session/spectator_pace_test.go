@@ -8,7 +8,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// rematch plays a match of so many frames in a lobby of two, up to its first frame.
+// rematch plays a match of a number of frames in a lobby of two, up to its first
+// frame.
 func (th *theatre[S]) rematch(frames rollback.Frame) {
 	th.Helper()
 	check := func(ok bool, err error) {
@@ -28,8 +29,8 @@ func (th *theatre[S]) rematch(frames rollback.Frame) {
 	check(th.until(10*time.Second, func() bool { return th.players[0].Phase() == session.Playing }), nil)
 }
 
-// Who wants more frames in hand than there is room for gets as many as there is room
-// for, and does not wait for ever.
+// A spectator configured to hold back more frames than there is room for gets as
+// many as there is room for, and does not wait for ever.
 func TestMoreDelayThanThereIsRoomFor(t *testing.T) {
 	long(t)
 	const orders = 4096
@@ -47,7 +48,7 @@ func TestMoreDelayThanThereIsRoomFor(t *testing.T) {
 	}
 }
 
-// Who runs one frame at a time comes back to the present all the same.
+// A spectator that runs one frame at a time still catches up with the present.
 func TestOneFrameAtATimeCatchesUp(t *testing.T) {
 	long(t)
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.Match.Frames = 0 })
@@ -59,7 +60,8 @@ func TestOneFrameAtATimeCatchesUp(t *testing.T) {
 	}
 }
 
-// However long players take for the next match, who watches several of them stays.
+// A spectator stays through several matches, however long the players take to begin
+// the next one.
 func TestSpectatorsWaitInTheLobby(t *testing.T) {
 	long(t)
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
@@ -82,7 +84,8 @@ func TestSpectatorsWaitInTheLobby(t *testing.T) {
 	}
 }
 
-// A program that hangs while one match ends and the next begins sees the outcome.
+// A program that hangs while one match ends and the next one begins still sees the
+// outcome.
 func TestNoOutcomeIsPassedOver(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
 	w := th.watch(smallGame(), []int{0}, nil)

@@ -29,8 +29,9 @@ func (th *theatre[S]) recordSpectator(i int) *session.Reel {
 	return r
 }
 
-// Rule: who watches records what the players do: from frame 0, from the state with which
-// it begins, or from the middle; also when a player has gone, and with another host.
+// Rule: a spectator records the same as the players: from frame 0, from the state with
+// which it begins, or from the middle; also when a player has left, and with another
+// host.
 func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 	th := open(t, smallGame(), 3, netem.Link{Delay: 20 * time.Millisecond, Loss: 30000}, func(_ int, c *session.Config) { c.OnLeave = session.Continue })
 	reels := []*session.Reel{th.recordPlayer(0)}
@@ -44,7 +45,7 @@ func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 	th.watch(smallGame(), []int{1}, nil)
 	th.run(3 * time.Second)
 	reels = append(reels, th.recordSpectator(2)) // in the middle
-	th.link(0, 4, netem.Link{Down: true})        // the first spectator goes on at the next host
+	th.link(0, 4, netem.Link{Down: true})        // the first spectator continues at the next host
 	th.run(40 * time.Second)
 	for i, r := range reels {
 		if s := reels[0].Differs(r); s != "" {
@@ -62,7 +63,7 @@ func TestSpectatorsRecordWhatPlayersDo(t *testing.T) {
 	}
 }
 
-// Rule: a spectator that is shown the same match anew, from the beginning, records no
+// Rule: a spectator that is shown the same match again, from the beginning, records no
 // frame twice.
 func TestNoFrameIsRecordedTwice(t *testing.T) {
 	th := open(t, ownGame(false), 2, lan(), func(_ int, c *session.Config) { c.OnLeave = session.Continue })

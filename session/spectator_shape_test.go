@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a host that says that the match has another number of players does not go on
-// with the recording of one that has so many.
+// Rule: if a host says that the match has another number of players, a recording for
+// a given number of players does not continue with it.
 func TestARecordingHasOneShape(t *testing.T) {
 	s, err := NewSpectator(sumGame(), SpectatorConfig{GameID: "sum", Hosts: []netip.AddrPort{addrOf(0)}, Random: func() uint64 { return 4 }}, SpectatorHooks[sum, uint16]{})
 	if err != nil {
@@ -30,10 +30,10 @@ func TestARecordingHasOneShape(t *testing.T) {
 	if r.Done != nil {
 		t.Fatal("it ends before it begins")
 	}
-	if err := s.begin(&datagram.Offer{Match: 1}); err != nil {
+	if err := s.shown.begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.run(&agreed.Frame{Inputs: make([]byte, 4)}); err != nil {
+	if err := s.shown.run(&agreed.Frame{Inputs: make([]byte, 4)}); err != nil {
 		t.Fatal(err)
 	}
 	host(2)
@@ -46,7 +46,7 @@ func TestARecordingHasOneShape(t *testing.T) {
 	}
 }
 
-// A host of a match that no match is, with nobody or too many in it, is not watched. A
+// A host with an impossible match, with no players or too many, is not watched. A
 // spectator that is over records nothing.
 func TestWhatASpectatorDoesNotTake(t *testing.T) {
 	s, err := NewSpectator(sumGame(), SpectatorConfig{GameID: "sum", Hosts: []netip.AddrPort{addrOf(0)}, Random: func() uint64 { return 4 }}, SpectatorHooks[sum, uint16]{})

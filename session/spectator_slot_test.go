@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// watching is a spectator of a liar that has sent so many frames of a match that does not
-// end; it has shown some of them.
+// watching is a spectator of a liar that has sent a number of frames of a match that does
+// not end; the spectator has shown some of them.
 func watching(t *testing.T, frames int) *den {
 	t.Helper()
 	d := newDen(t, false, func(l *liar) {
@@ -18,15 +18,16 @@ func watching(t *testing.T, frames int) *den {
 		}
 	})
 	if !d.until(5*time.Second, func() bool {
-		return d.spectator.play.Running() && d.spectator.pending()+int(d.spectator.Frame()) == frames
+		return d.spectator.play.Running() && d.spectator.incoming.pending()+int(d.spectator.Frame()) == frames
 	}) {
-		t.Fatalf("frame %d, %d in hand: %v", d.spectator.Frame(), d.spectator.pending(), d.events)
+		t.Fatalf("frame %d, %d in hand: %v", d.spectator.Frame(), d.spectator.incoming.pending(), d.events)
 	}
 	return d
 }
 
-// A spectator without frames says so after half a second, and each second; and that it goes
-// on. After the break it has half as many more in hand, before it goes on.
+// A spectator that runs out of frames says so after half a second, and every second; and
+// again when it continues. After the break it waits for half as many frames more before it
+// continues.
 func TestABreakOfASpectator(t *testing.T) {
 	d := watching(t, 100)
 	s := d.spectator
@@ -49,7 +50,7 @@ func TestABreakOfASpectator(t *testing.T) {
 		}
 	}
 	blocked := s.Stats(nil).Blocked
-	if n := int(3 * time.Second / s.nominal()); int(blocked) < n-2 || int(blocked) > n+2 {
+	if n := int(3 * time.Second / s.nominal); int(blocked) < n-2 || int(blocked) > n+2 {
 		t.Errorf("%d periods without a frame", blocked)
 	}
 	d.liar.tell(5, uint32(200), uint16(least-1), make([]byte, least-1))
@@ -76,8 +77,9 @@ func TestABreakOfASpectator(t *testing.T) {
 	}
 }
 
-// A spectator is connecting until a host answers, in the lobby until there is a match,
-// starting until there is a state, and then it plays; without a host it connects again.
+// A spectator is in the phase Connecting until a host answers, in Lobby until there is a
+// match, in Starting until there is a state, and then in Playing; without a host it is
+// Connecting again.
 func TestPhasesOfASpectator(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	s := d.spectator
@@ -96,14 +98,14 @@ func TestPhasesOfASpectator(t *testing.T) {
 	if _, n := s.Proposal(); n != 1 || s.Stats(nil).Match != 1 || s.Stats(nil).Prepared != 1 {
 		t.Errorf("it is match %d: %+v", n, s.Stats(nil))
 	}
-	if passed, period := s.Progress(d.now); passed != period || period != s.nominal() {
+	if passed, period := s.Progress(d.now); passed != period || period != s.nominal {
 		t.Errorf("%v of %v have passed while nothing runs", passed, period)
 	}
 	d.liar.tell(4, uint32(0))
 	d.liar.tell(5, uint32(50), uint16(50), make([]byte, 50))
 	phase("with frames", Playing)
 	d.until(5*time.Second, func() bool { return s.Frame() > 0 })
-	if passed, _ := s.Progress(d.now); passed < 0 || passed > s.nominal() || s.Urgent() {
+	if passed, _ := s.Progress(d.now); passed < 0 || passed > s.nominal || s.Urgent() {
 		t.Errorf("%v have passed, urgent: %v", passed, s.Urgent())
 	}
 	d.liar.tell(99)

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// What counts from the beginning of the session goes on with the next host, and what is
-// of a match begins anew with the next one.
+// Figures that count from the beginning of the session continue with the next host;
+// those of the match start again with each match.
 func TestStatisticsOfASpectator(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Lobby = true })
 	th.watch(smallGame(), []int{0, 1}, nil)

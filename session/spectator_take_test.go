@@ -29,7 +29,7 @@ func TestShortMatchesAreShown(t *testing.T) {
 	}
 }
 
-// A spectator that has a state shows it, and goes on from there as soon as frames come.
+// A spectator that has a state shows it, and continues from there as soon as frames arrive.
 func TestAStateIsShownAtOnce(t *testing.T) {
 	const at = agreed.BlockFrames * 3
 	d := newDen(t, false, func(l *liar) {
@@ -53,12 +53,12 @@ func TestAStateIsShownAtOnce(t *testing.T) {
 }
 
 // If a match ends at another frame than the last one that a spectator has shown, its end verifies
-// nothing; a desync stays one.
+// nothing; a desync remains one.
 func TestAnEndElsewhereVerifiesNothing(t *testing.T) {
 	for health, want := range map[Health]Health{Unverified: Unverified, Healthy: Unverified, Desynced: Desynced} {
 		s := newDen(t, false, func(*liar) {}).spectator
-		s.health = health
-		s.finish(&spectate.End{Frames: uint32(s.Frame()) + 40})
+		s.shown.health = health
+		s.shown.finish(&spectate.End{Frames: uint32(s.Frame()) + 40})
 		if o, over := s.Outcome(); !over || o.Health != want || s.Health() != want || o.Frames != s.Frame()+40 {
 			t.Errorf("%v: %+v", health, o)
 		}

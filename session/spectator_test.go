@@ -20,8 +20,8 @@ func long(t *testing.T) {
 	}
 }
 
-// sameStream compares what a spectator saw, inputs, orders, statuses and states, with
-// what a player agreed on.
+// sameStream compares the inputs, orders, statuses and states that a spectator saw with
+// those that a player agreed on.
 func (th *theatre[S]) sameStream(node int, least int) {
 	th.Helper()
 	theirs, seen := th.streams[th.reference], 0
@@ -48,7 +48,7 @@ func (th *theatre[S]) log(node int) {
 	}
 }
 
-// sameEnd compares how a match ended for a spectator and for a player.
+// sameEnd compares the end of a match for a spectator and for a player.
 func (th *theatre[S]) sameEnd(watcher, player int) {
 	th.Helper()
 	out, over := th.watchers[watcher].Outcome()
@@ -120,8 +120,8 @@ func TestSpectatorsStayForARematch(t *testing.T) {
 			}
 		}
 	}
-	// In between, the simulation of the host is at the beginning of a match that is not
-	// played: nobody may be sent that for the end of the last one.
+	// In between, the host's simulation is at the beginning of a match that is not
+	// played: no spectator may get that as the end of the last one.
 	if err := th.players[0].Propose(session.Parameters{Frames: 400, Seed: 99}); err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,8 @@ func TestSpectatorsStayForARematch(t *testing.T) {
 	}
 }
 
-// All that there is room for see everything, and who comes then is told why it cannot.
+// All spectators that there is room for see everything, and any further one is told why
+// it cannot watch.
 func TestThereIsRoomForSoMany(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
 	th.run(time.Second)
@@ -156,7 +157,7 @@ func TestThereIsRoomForSoMany(t *testing.T) {
 	th.refused(spectate.MaxSpectators, "there is no room for another spectator")
 }
 
-// refused wants a spectator to be told so.
+// refused checks that a spectator is refused for a reason.
 func (th *theatre[S]) refused(watcher int, why string) {
 	th.Helper()
 	var nobody *spectate.HostsError
@@ -180,8 +181,8 @@ func TestAnAddressHasRoomForSoMany(t *testing.T) {
 	th.sameEnd(2, 0)
 }
 
-// Who has the wrong game is told so by name, and who lets nobody watch does not
-// answer.
+// A spectator with the wrong game is told so by name, and a machine that admits no
+// spectators does not answer.
 func TestASpectatorIsToldWhatDoesNotFit(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), func(i int, c *session.Config) { c.Spectators.Max *= 1 - i })
 	th.watch(smallGame(), []int{0, 1}, func(c *session.SpectatorConfig) { c.Build, c.ConnectTimeout = "other", 3*time.Second })
@@ -192,7 +193,7 @@ func TestASpectatorIsToldWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// The negative control: another game under the same name is found out.
+// The negative control: another game under the same name is noticed.
 func TestASpectatorWithAnotherGameIsDesynced(t *testing.T) {
 	th := open(t, smallGame(), 2, lan(), nil)
 	other := smallGame()

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// silentNode is somebody who sends what the test wants, and reads nothing.
+// silentNode is a node that sends what the test wants, and reads nothing.
 type silentNode struct {
 	every time.Duration
 	next  func() []byte
@@ -42,7 +42,7 @@ func (th *theatre[S]) flood(to int, every time.Duration, next func() []byte) int
 	})
 }
 
-// crowd is who watches, or does something else.
+// crowd is a kind of spectators, or of other machines.
 type crowd func(th *theatre[small])
 
 var crowds = map[string]crowd{
@@ -85,8 +85,8 @@ var crowds = map[string]crowd{
 	},
 }
 
-// Whoever watches, or does not, or does something else: what the players send each
-// other is the same, bit for bit, and at the same times.
+// Whoever watches, or does anything else: the players send each other the same
+// datagrams, bit for bit, and at the same times.
 func TestTheMatchDoesNotNoticeItsAudience(t *testing.T) {
 	seed := maphash.MakeSeed()
 	play := func(name string) (sums []uint64, stalls [2]uint64) {
@@ -131,7 +131,7 @@ func TestTheMatchDoesNotNoticeItsAudience(t *testing.T) {
 	}
 }
 
-// Somebody who floods a host from one address keeps nobody else out.
+// A flood at a host from one address keeps no other machine out.
 func TestAFloodKeepsNobodyOut(t *testing.T) {
 	long(t)
 	th := open(t, smallGame(), 2, lan(), nil)
@@ -152,8 +152,8 @@ func TestAFloodKeepsNobodyOut(t *testing.T) {
 	}
 }
 
-// With a delay, nothing that is newer ever leaves the host, be it frames, states, or
-// how far the match is; and at the end spectators get the rest.
+// With a delay, nothing newer ever leaves the host, be it frames, states, or the
+// progress of the match; at the end spectators get the rest.
 func TestADelayIsKept(t *testing.T) {
 	const delay = 600
 	th := open(t, smallGame(), 2, lan(), func(_ int, c *session.Config) { c.Spectators.Delay = delay })
@@ -191,8 +191,8 @@ func TestADelayIsKept(t *testing.T) {
 	}
 }
 
-// A place that becomes free while somebody is refused it is had in order: at no time
-// does a late word to who was refused spoil the stream of who is let in.
+// A place that becomes free while a spectator is being refused can be taken safely:
+// at no time does a late refusal spoil the stream of one that is admitted.
 func TestAPlaceThatBecomesFreeIsHadInOrder(t *testing.T) {
 	step := 1
 	if testing.Short() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -72,7 +73,7 @@ func (c *SpectatorConfig) complete() error {
 	setDefault(&c.DropAfter, defaultSpectatorDrop)
 	c.Hosts = slices.Clone(c.Hosts)
 	for i, h := range c.Hosts {
-		c.Hosts[i] = netip.AddrPortFrom(h.Addr().Unmap(), h.Port())
+		c.Hosts[i] = peer.Unmapped(h)
 		if !h.IsValid() || h.Port() == 0 {
 			return refusef("Hosts[%d] has no address", i)
 		}
@@ -119,20 +120,18 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	}
 	ours := *theirs // items that concern only the peers are compared by them
 	ours.Game, ours.Build, ours.Platform = c.GameID, c.Build, c.Platform
-	ours.Players, ours.InputSize = byte(players), byte(s.plan.Size())
+	ours.Players, ours.InputSize = byte(players), byte(s.shown.plan.Size())
 	ours.TickRate, ours.MaxOrders = uint16(c.TickRate), uint16(c.MaxOrders)
-	if err := differs(&ours, 0, version, theirs); err != nil {
+	if err := admission.Compare(0, &ours, version, theirs); err != nil {
 		return err
 	}
-	if players == s.engine.Players() {
+	if players == s.shown.engine.Players() {
 		return nil
 	}
 	// Either this host or an earlier one has misreported the match: start over.
-	if _, recorded := s.recording.Of(); recorded {
-		s.StopRecording(errAnotherMatch)
-	}
-	s.follower.Forget()
-	s.match, s.phase = 0, Connecting
+	s.incoming.follower.Forget()
+	s.incoming.frames.Stop()
+	s.phase = Connecting
 	s.play.Stop()
-	return s.build(players)
+	return s.shown.rebuild(players)
 }

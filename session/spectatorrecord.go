@@ -25,17 +25,17 @@ func (s *Spectator[S, I]) Record(r Recorder, wants RecordWants) error {
 	switch {
 	case s.phase == Over:
 		return s.err
-	case s.recording.On():
+	case s.shown.recording.On():
 		return ErrRecording
-	case s.phase == Playing && s.engine.Frame() > 0 && !rollback.CapabilitiesOf(s.game).Marshal:
+	case s.phase == Playing && s.shown.engine.Frame() > 0 && !rollback.CapabilitiesOf(s.shown.game).Marshal:
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
-	s.recording.Prepare(r, wants)
+	s.shown.recording.Prepare(r, wants)
 	return nil
 }
 
 // StopRecording ends the recording.
-func (s *Spectator[S, I]) StopRecording(why error) { s.recording.End(&RecordEnd{Failed: why}) }
+func (s *Spectator[S, I]) StopRecording(why error) { s.shown.recording.End(&RecordEnd{Failed: why}) }
 
 // Recorded adds the event that a recording is complete.
 func (s *Spectator[S, I]) Recorded(next Frame, why string) {
@@ -45,60 +45,52 @@ func (s *Spectator[S, I]) Recorded(next Frame, why string) {
 // errAnotherMatch ends the recording of a match that the host no longer shows.
 var errAnotherMatch = errors.New("the host shows another match")
 
-// recordBegins notes the beginning of a match, which may be a repetition of the one being recorded.
-func (s *Spectator[S, I]) recordBegins(match uint32, initial uint64) {
-	if recorded, ok := s.recording.Of(); ok && recorded != match {
-		s.StopRecording(errAnotherMatch)
-	}
-	s.recording.initial = initial
-}
-
 // recordState records the state before a frame if the recording needs it.
-func (s *Spectator[S, I]) recordState() {
-	t, f := &s.recording, s.engine.Frame()
+func (k *shownMatch[S, I]) recordState() {
+	t, f := &k.recording, k.engine.Frame()
 	if t.Pending() {
-		b := RecordBegin{Match: s.match, Parameters: s.params, Initial: t.initial, Shape: s.shape(), First: f}
+		b := RecordBegin{Match: k.match, Parameters: k.params, Initial: t.initial, Shape: k.shape(), First: f}
 		if f > 0 {
 			var err error
-			if b.State, err = s.engine.Marshal(nil, f); err != nil {
-				s.StopRecording(err)
+			if b.State, err = k.engine.Marshal(nil, f); err != nil {
+				k.recording.End(&RecordEnd{Failed: err})
 				return
 			}
 		}
 		t.Start(b)
 	}
 	if t.Misses(f) {
-		encoded, err := s.engine.Marshal(nil, f)
+		encoded, err := k.engine.Marshal(nil, f)
 		t.Keep(f, encoded, err)
 	}
 }
 
 // recordFrame records a frame that has run.
-func (s *Spectator[S, I]) recordFrame(f *agreed.Frame) {
-	t, g, next := &s.recording, &s.recording.made, s.engine.Frame()
-	*g = agreed.Frame{Number: f.Number, Inputs: g.Inputs[:0], Gone: f.Gone & (1<<s.engine.Players() - 1)}
-	for p := range s.follow.inputs {
+func (k *shownMatch[S, I]) recordFrame(f *agreed.Frame) {
+	t, g, next := &k.recording, &k.recording.made, k.engine.Frame()
+	*g = agreed.Frame{Number: f.Number, Inputs: g.Inputs[:0], Gone: f.Gone & (1<<k.engine.Players() - 1)}
+	for p := range k.inputs {
 		gone := PlayerSet(g.Gone).Has(Player(p))
 		if t.orders[p] = nil; f.Orders != nil && !gone {
 			t.orders[p] = f.Orders[p]
 		}
 		if len(t.orders[p]) > 0 {
-			g.Orders = t.orders[:len(s.follow.inputs)]
+			g.Orders = t.orders[:len(k.inputs)]
 		}
 		if !gone {
-			g.Inputs = s.plan.Append(g.Inputs, &s.follow.inputs[p])
+			g.Inputs = k.plan.Append(g.Inputs, &k.inputs[p])
 		} else {
-			g.Inputs = append(g.Inputs, make([]byte, s.plan.Size())...)
+			g.Inputs = append(g.Inputs, make([]byte, k.plan.Size())...)
 		}
 	}
-	if o, over := s.engine.Result(); over && o.Frame+1 == next {
+	if o, over := k.engine.Result(); over && o.Frame+1 == next {
 		g.Finished, g.Result = true, o.Result
 	}
 	var hash uint64
 	hashed := t.Wants().Hashes > 0 && next%t.Wants().Hashes == 0
 	if hashed {
 		var err error
-		if hash, err = s.engine.Hash(); err != nil {
+		if hash, err = k.engine.Hash(); err != nil {
 			hashed = false
 		}
 	}

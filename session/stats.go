@@ -14,6 +14,10 @@ type counts struct {
 	sent, received      uint64 // messages of the application
 }
 
+func (c *counts) countPrepared() { c.prepared++ }
+func (c *counts) countSent()     { c.sent++ }
+func (c *counts) countReceived() { c.received++ }
+
 // Stats are the statistics of a session at one moment.
 //
 // There are three kinds of figures. Those marked "now" describe this moment. Those marked "of the match" start at
@@ -98,10 +102,10 @@ type Stats struct {
 // the next call on the session.
 func (m *Machine) Stats(links []LinkStats) Stats {
 	s := Stats{
-		Phase: m.phase, Match: m.match.number, Prepared: m.counts.prepared,
+		Phase: m.phase, Match: m.match.Number(), Prepared: m.counts.prepared,
 		Frame: m.sim.Frame(), Health: m.Health(),
 		Confirmed: m.sim.Confirmed(), Agreed: m.sim.Agreed(), Window: m.cfg.Window, Engine: m.sim.Stats(),
-		Uptime:  m.match.schedule.Uptime(m.now),
+		Uptime:  m.pacing.schedule.Uptime(m.now),
 		Nominal: m.nominal, Period: m.nominal,
 		Strangers: m.counts.strangers, Rejected: m.counts.rejected,
 		MessagesSent: m.counts.sent, MessagesReceived: m.counts.received,
@@ -112,24 +116,24 @@ func (m *Machine) Stats(links []LinkStats) Stats {
 		_, s.Delay[p] = m.sim.Delay(p)
 	}
 	if m.phase == Playing {
-		s.Period = m.match.schedule.Slow(m.period(m.nominal), m.now)
+		s.Period = m.pacing.schedule.Slow(m.period(m.nominal), m.now)
 	}
-	s.Stalls, s.Blocked, s.Stalled = m.match.stalls.Count()
-	if players, since := m.match.stalls.Waiting(); m.phase == Playing && since != 0 {
+	s.Stalls, s.Blocked, s.Stalled = m.pacing.stalls.Count()
+	if players, since := m.pacing.stalls.Waiting(); m.phase == Playing && since != 0 {
 		s.Waiting = players
 	}
 	if m.phase == Playing {
-		s.Slowed = m.match.stalls.SlowFor()
+		s.Slowed = m.pacing.stalls.SlowFor() & m.notGone()
 	}
-	s.Changes = m.log.changes
+	s.Changes = m.match.Changes()
 	if m.phase == Playing || m.phase == Ending {
-		if s.Members = m.cfg.Local; m.core != nil {
-			s.Members = m.core.State().All()
+		if s.Members = m.cfg.Local; m.match.Log() != nil {
+			s.Members = m.match.Log().State().All()
 		}
 	}
 	if m.phase == Playing {
 		_, s.Paused = m.Paused()
-		s.Frozen = m.match.frozen != 0
+		s.Frozen = m.match.Frozen()
 	}
 	if m.audience != nil {
 		s.Spectators = m.audience.Stats()

@@ -12,8 +12,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Figures of the moment are what they say, to the nanosecond and the frame, for whoever
-// looks on.
+// Figures of the moment are correct to the nanosecond and the frame, for any observer.
 func TestFiguresOfTheMoment(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) {
 		c.Lobby, c.ChainEvery = true, 10
@@ -33,11 +32,11 @@ func TestFiguresOfTheMoment(t *testing.T) {
 	if d := s.Uptime - before.Uptime; d != 400*time.Millisecond {
 		t.Errorf("it has been played %v longer", d)
 	}
-	// The window is used up, and each tick period since then was in vain.
+	// The window is used up, and no frame could run in any tick period since then.
 	if s.Frame != s.Confirmed+8 || s.Waiting != 0b110 || s.Stalls != 1 {
 		t.Errorf("%+v", s)
 	}
-	// The first of them has made nothing later yet.
+	// The first of these has not made anything later yet.
 	if lost := time.Duration(s.Blocked-1) * s.Nominal; s.Blocked < 12 || s.Stalled < lost*96/100 || s.Stalled > lost*104/100 {
 		t.Errorf("%d periods in %v", s.Blocked, s.Stalled)
 	}
@@ -52,7 +51,7 @@ func TestFiguresOfTheMoment(t *testing.T) {
 		if l.Quiet-was.Quiet != 400*time.Millisecond || l.Received != was.Received || l.Confirmed != was.Confirmed {
 			t.Errorf("link %d is quiet for %v, %v before: %+v", i, l.Quiet, was.Quiet, l)
 		}
-		// All that was sampled since: a window, and the delay, which are on the way.
+		// All inputs sampled since then, which are in flight: a window, and the delay.
 		if want := int(s.Frame-before.Frame) + 1 + was.Unacknowledged; l.Unacknowledged != want || want < 8 {
 			t.Errorf("link %d: %d inputs are not acknowledged, want %d", i, l.Unacknowledged, want)
 		}
@@ -95,7 +94,7 @@ func TestFiguresOfTheMoment(t *testing.T) {
 	}
 }
 
-// A spectator's figures are those of the host that it watches, and of what it shows.
+// A spectator's figures are those of its host, and of what it shows.
 func TestFiguresOfASpectator(t *testing.T) {
 	d := watching(t, 300)
 	s := d.spectator.Stats(nil)
@@ -125,7 +124,8 @@ func TestFiguresOfASpectator(t *testing.T) {
 	}
 }
 
-// A host says how many watch, and tells who comes and who goes, with the address and why.
+// A host reports how many spectators it has, and who comes and goes, with the address and
+// the reason.
 func TestAHostTellsWhoWatches(t *testing.T) {
 	d := newDen(t, true, func(*liar) {})
 	d.liar.say = func(l *liar) { l.tell(99) }

@@ -9,8 +9,8 @@ import (
 // stats returns the statistics of a peer.
 func (tr *trio) stats(peer int) Stats { return tr.peers[peer].Stats(nil) }
 
-// What is of the match begins at zero with each one, and stands still when it is over;
-// what is of the session goes on.
+// Figures of the match begin at zero with each match, and stop when it is over; those
+// of the session continue.
 func TestStatsOfMatchAndSession(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	if s := tr.stats(1); s.Prepared != 0 || s.Uptime != 0 || s.Period != s.Nominal || s.Nominal != time.Second/60 {
@@ -42,7 +42,7 @@ func TestStatsOfMatchAndSession(t *testing.T) {
 	}
 }
 
-// A refused proposal uses up a number, and begins nothing anew.
+// A refused proposal uses up a number, but resets no figures.
 func TestRefusalsPrepareNothing(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Playing)
@@ -61,8 +61,8 @@ func TestRefusalsPrepareNothing(t *testing.T) {
 	}
 }
 
-// A stall counts from the first frame that was tried in vain: while it goes on, and
-// once it is over. Meanwhile it says for whom.
+// A stall counts from the first frame that could not run, while it lasts and once it
+// is over. While it lasts, the figures say which players it waits for.
 func TestStalledTimeIsCounted(t *testing.T) {
 	tr := newTrio(t, 2, nil)
 	tr.run(time.Second)
@@ -91,7 +91,7 @@ func TestStalledTimeIsCounted(t *testing.T) {
 	}
 }
 
-// Losing the peer in a stall ends the stall's count with the match.
+// Losing the peer during a stall ends the stall's count with the match.
 func TestStalledTimeEndsWithTheMatch(t *testing.T) {
 	tr := newTrio(t, 2, nil)
 	tr.run(time.Second)
@@ -103,7 +103,7 @@ func TestStalledTimeEndsWithTheMatch(t *testing.T) {
 	}
 }
 
-// Links count what comes twice, what is sent again, and how unevenly inputs come.
+// Links count duplicates, repetitions, and how unevenly inputs arrive.
 func TestLinkStats(t *testing.T) {
 	tr := newTrio(t, 2, nil)
 	tr.forge = func(from, to int, b []byte) []byte {
@@ -142,7 +142,7 @@ func TestLinkStats(t *testing.T) {
 	}
 }
 
-// The delay is what it is, and the period what keeps pace.
+// The delay is the current one, and the period is the one that keeps pace.
 func TestDelayAndPeriodInStats(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) {
 		if c.Local.Has(1) {
@@ -154,13 +154,14 @@ func TestDelayAndPeriodInStats(t *testing.T) {
 	if here.Delay[0] != 0 || here.Delay[1] != 0 || there.Delay[1] != 4 || here.Window != DefaultWindow {
 		t.Errorf("delays %v and %v, window %d", here.Delay, there.Delay, here.Window)
 	}
-	// Whose inputs come later here than ours come there is behind: we wait for it.
+	// If a peer's inputs arrive here later than ours arrive there, it is behind, and
+	// we wait for it.
 	if here.Links[0].Lag < there.Links[0].Lag != (here.Period < there.Period) {
 		t.Errorf("lags %v and %v, periods %v and %v", here.Links[0].Lag, there.Links[0].Lag, here.Period, there.Period)
 	}
 }
 
-// Events that nobody has taken are counted, and an observer has seen them all.
+// Events that were dropped are counted, and an observer has seen all of them.
 func TestEventsAreObserved(t *testing.T) {
 	var seen []What
 	tr := newTrio(t, 2, func(c *Config) {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Step sends one datagram to a peer and call at most, in every phase; and what is
-// received is not answered with more than one.
+// Step sends at most one datagram per peer and call, in every phase; and received data
+// is answered with at most one.
 func TestStepSendsOneDatagram(t *testing.T) {
 	tr := newTrio(t, 3, func(c *Config) { c.Match.Frames = 200 })
 	sent := 0
@@ -41,8 +41,7 @@ func TestStepSendsOneDatagram(t *testing.T) {
 	}
 }
 
-// A message that somebody leaves is answered with one datagram: the
-// acknowledgement.
+// A message that a machine leaves is answered with one datagram: the acknowledgement.
 func TestALeaveIsAnsweredOnce(t *testing.T) {
 	for _, players := range []int{2, 3} {
 		for _, on := range []OnLeave{End, Continue} {
@@ -89,7 +88,7 @@ func TestNothingMovesWhileNothingRuns(t *testing.T) {
 	for range 100 {
 		tr.run(4 * time.Millisecond)
 		m := tr.peers[0]
-		if m.Phase() != Playing || !m.match.schedule.Blocked() {
+		if m.Phase() != Playing || !m.pacing.schedule.Blocked() {
 			continue
 		}
 		seen++
@@ -104,9 +103,10 @@ func TestNothingMovesWhileNothingRuns(t *testing.T) {
 	}
 }
 
-// Poll says when there is something to do, and then does it: whoever calls it just
-// then is not told "now" again and again. (A peer that has answered, and from which
-// nothing else has come, was to be asked again by a session that leaves, and was not.)
+// Poll says when there is something to do, and then does it: an owner that calls it at
+// exactly that time is not told "now" again and again. (A session that was leaving
+// once had to contact a peer that had answered and then sent nothing else, and did
+// not.)
 func TestPollDoesWhatItSaysIsDue(t *testing.T) {
 	tr := newTrio(t, 3, nil)
 	p := tr.peers[0]
@@ -118,7 +118,7 @@ func TestPollDoesWhatItSaysIsDue(t *testing.T) {
 		for to, b := range p.Outgoing() {
 			if b[0] == datagram.KindHello && !left {
 				h, _ := datagram.ConsumeHello(b)
-				// The peer answers, and says nothing more.
+				// The peer answers, and sends nothing more.
 				w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: h.Attempt, Items: tr.peers[1].items}
 				w.Items.Own = 1 << (to.Addr().As4()[3] - 1)
 				p.Receive(now, to, datagram.Key(h.Nonce).Seal(w.Append(nil), 0, 0))

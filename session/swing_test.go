@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Rule: at every tick rate two clocks that are apart come together, within some seconds, and stay together: they do
-// not swing, however long news of it takes between them.
+// Rule: at every tick rate two clocks that are apart converge within some seconds, and stay together: they do not
+// oscillate, however long it takes to exchange their lags.
 func TestClocksComeTogetherAndStay(t *testing.T) {
 	for _, rate := range []int{20, 60, 240, MaxTickRate} {
 		for _, way := range []time.Duration{5 * time.Millisecond, 50 * time.Millisecond} {
 			m := newMesh(t, 2, 0, func(_ int, c *Config) { c.DropAfter, c.WarnAfter, c.Match.Frames, c.TickRate = 0, 0, 1<<24, rate })
 			m.way, m.step = way, fine(rate)
 			m.until("the match", 10*time.Second, func() bool { return m.nodes[0].Phase() == Playing && m.nodes[1].Phase() == Playing })
-			s := &m.nodes[1].match.schedule
+			s := &m.nodes[1].pacing.schedule
 			s.SetNext(s.Next() + 60*time.Millisecond)
 			ahead := func() time.Duration {
 				var at [2]time.Duration
 				for i, n := range m.nodes {
-					at[i] = time.Duration(n.frame)*n.nominal - n.clock.External(n.match.schedule.Next())
+					at[i] = time.Duration(n.frame)*n.nominal - n.clock.External(n.pacing.schedule.Next())
 				}
 				return at[0] - at[1]
 			}

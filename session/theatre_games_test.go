@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// big is a game with a state as large as the test wants it, up to a megabyte.
+// big is a game with a state of any size up to a megabyte.
 type big struct {
 	Frame uint64
 	Total uint64

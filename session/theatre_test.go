@@ -15,7 +15,7 @@ import (
 
 var seedFlag = flag.Uint64("session.seed", 1, "seed of the random tests")
 
-// machine is what both players and spectators are.
+// machine is what players and spectators have in common.
 type machine interface {
 	Receive(at time.Duration, from netip.AddrPort, b []byte)
 	Update(now time.Duration) time.Duration
@@ -32,14 +32,15 @@ type theatre[S any] struct {
 	players  []*session.Session[S, uint16]
 	watchers []*session.Spectator[S, uint16]
 	nodes    []node
-	streams  [][]uint64 // by node: hash of what was agreed, frame by frame
-	// reference is the player with whose stream others are compared.
+	streams  [][]uint64 // by node: hash of everything agreed, frame by frame
+	// reference is the player whose stream is compared with the others.
 	reference int
-	// tap, if given, sees every datagram that is sent, and takes it away if false.
+	// tap, if given, is called with every datagram that is sent, and drops it by
+	// returning false.
 	tap func(from, to int, b []byte) bool
 	// start, if given, is the hook of all.
 	start func(p session.Parameters) (func(s *S), error)
-	// alias says of which node's IP address a node is.
+	// alias maps a node to the node whose IP address it shares.
 	alias    map[int]int
 	samePort bool // and its port, too
 }
@@ -59,7 +60,7 @@ func nodeAddr(i int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}), 7000)
 }
 
-// open makes a theatre whose players let spectators watch. Every link is like this.
+// open makes a theatre whose players admit spectators. All links are like this one.
 func open[S any](tb testing.TB, game rollback.Definition[S, uint16], players int, link netem.Link, change func(i int, c *session.Config)) *theatre[S] {
 	tb.Helper()
 	return openEach(tb, func(int) rollback.Definition[S, uint16] { return game }, players, link, change)
@@ -139,7 +140,7 @@ func (th *theatre[S]) link(from, to int, link netem.Link) {
 	}
 }
 
-// record keeps a hash of each agreed frame of a node.
+// record stores a hash of each agreed frame of a node.
 func (th *theatre[S]) record(i int) func(a *rollback.Agreed[uint16]) {
 	return func(a *rollback.Agreed[uint16]) {
 		h := uint64(a.Frame)
@@ -185,7 +186,8 @@ func (th *theatre[S]) watch(game rollback.Definition[S, uint16], hosts []int, ch
 	})
 }
 
-// until lets time pass until a condition holds, or so long, and reports which.
+// until lets time pass until a condition holds, or the time is up, and reports
+// which.
 func (th *theatre[S]) until(d time.Duration, done func() bool) bool {
 	for end := th.now + d; th.now < end; {
 		next, who := end, -1

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// calls updates a machine exactly when it asks for it, and tells when it sends.
+// calls updates a machine exactly when it asks for that, and reports when it sends.
 func calls(p *Session[sum, uint16], until time.Duration, sent func(at time.Duration, b []byte)) {
 	for now := time.Duration(0); now < until; {
 		next := p.Update(now)
@@ -20,9 +20,8 @@ func calls(p *Session[sum, uint16], until time.Duration, sent func(at time.Durat
 	}
 }
 
-// Rule (docs/reference/wire.md): a peer that does not answer is asked every 25 ms in the first second,
-// every 100 ms up to the fifth, and then every 250 ms; from the first second on with a small
-// Hello as well, after the large one.
+// Rule (docs/reference/wire.md): a peer that does not answer gets a Hello every 25 ms in the first second, every 100 ms
+// up to the fifth, and then every 250 ms; from the first second on also a small Hello after each large one.
 func TestHellosGetRare(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.ConnectTimeout = time.Minute })
 	var large, small []time.Duration
@@ -58,9 +57,8 @@ func TestHellosGetRare(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): a large Hello tries whether a narrow path carries one by now: a
-// quarter of a second after the peer has proved to be there, and then each time after twice
-// as long, up to 32 s.
+// Rule (docs/reference/wire.md): a large Hello probes whether a narrow path now carries one: a quarter of a second
+// after the peer has proved to be there, and then at intervals that double each time, up to 32 s.
 func TestProbesGetRare(t *testing.T) {
 	m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Match.Frames = 0 })
 	var probes []time.Duration
@@ -88,8 +86,8 @@ func TestProbesGetRare(t *testing.T) {
 	}
 }
 
-// Rule: a call runs one frame, and says that the next one is due at once. After a pause there are thirty at most: the rest is
-// forgotten.
+// Rule: a call runs one frame, and says that the next one is due at once. After a pause there are thirty at most; the rest is
+// dropped.
 func TestAPauseIsCaughtUpInParts(t *testing.T) {
 	for _, c := range []struct {
 		periods int
@@ -123,8 +121,8 @@ func TestAPauseIsCaughtUpInParts(t *testing.T) {
 	}
 }
 
-// A peer that has shown that it has an answer gets another one every 10 ms, however many
-// Hellos come in its name.
+// A peer that has proved to have an answer gets another one at most every 10 ms, however many Hellos arrive in its
+// name.
 func TestAnswersToHellosGetRare(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Lobby)

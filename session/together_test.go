@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Two who come within a moment, to different machines, both get in, also if the log has
-// one of them before the other knows where it is.
+// Two newcomers that come at almost the same time, to different machines, both get in,
+// even if the log has one of them before the other knows its address.
 func TestTwoJoinAtOnce(t *testing.T) {
 	steps := 5
 	if testing.Short() {

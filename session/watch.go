@@ -29,11 +29,11 @@ func (m *lobbying) watch() {
 		}
 		m.await(missing, "readiness", m.cfg.ReadyTimeout)
 	case Playing:
-		if players, since := m.match.stalls.Waiting(); since != 0 {
+		if players, since := m.pacing.stalls.Waiting(); since != 0 {
 			m.remind(players, "inputs", since, waitingAfter)
 		}
 		m.tellSlow()
-		m.quorum(m.facts())
+		m.match.Quorum(m.facts())
 		m.carryOutOrders()
 	}
 	m.lookElsewhere()
@@ -74,7 +74,7 @@ func (m *lobbying) await(players PlayerSet, what string, limit time.Duration) {
 
 // remind emits an event at intervals that says which players we wait for.
 func (m *lobbying) remind(players PlayerSet, what string, since, after time.Duration) {
-	if m.match.stalls.Remind(m.now, since, after) {
+	if m.pacing.stalls.Remind(m.now, since, after) {
 		m.events.Add(Event{What: Waiting, Players: players, For: m.now - since, Text: what})
 	}
 }
@@ -99,9 +99,9 @@ func (m *lobbying) watchSilence(l *link) {
 }
 
 // nextPoll returns when Poll has something to do next.
-func (m *Machine) nextPoll() time.Duration {
+func (m *lobbying) nextPoll() time.Duration {
 	if m.phase == Playing {
-		return max(min(m.lastAll+m.nominal*patience/2, m.coreDue), m.now)
+		return max(min(m.lastAll+m.nominal*patience/2, m.match.NextPoll()), m.now)
 	}
 	next := m.now + keepAlive
 	if m.lobby.Next() != nil && m.phase == Lobby {

@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// What a session measures of a way is what the way is: the round trip without the time that
-// the peer has waited; each side's lag, which the other side is told; and both lags together
-// are the two ways, less the input delays. Those who begin together stay together.
+// The measurements of a link are correct: the round trip without the time that the peer has waited;
+// each side's lag, which is reported to the other side; and the sum of both lags, which is the delay of
+// both directions minus the input delays. Machines that begin together stay together.
 func TestWhatIsMeasuredOfAWay(t *testing.T) {
 	const off = 4 * time.Millisecond // machines look every 2 ms
 	near := func(got, want, most time.Duration) bool { return max(got-want, want-got) <= most }
@@ -55,27 +55,27 @@ func TestWhatIsMeasuredOfAWay(t *testing.T) {
 			}
 			lags += l.Lag
 		}
-		// An input that is lost comes with the next datagram, so that the mean is later.
+		// A lost input arrives with the next datagram, so the mean is later.
 		nominal := m.nodes[0].nominal
 		want := 2*c.way - time.Duration(c.delay)*nominal + off/2
 		if lost := time.Duration(c.loss) * nominal / 40; !near(lags, want+lost, off+lost) {
 			t.Errorf("%+v: the lags are %v together, want %v", c, lags, want)
 		}
-		ahead := m.nodes[0].match.schedule.Next() - m.nodes[1].match.schedule.Next() - time.Duration(int32(m.nodes[0].Frame()-m.nodes[1].Frame()))*nominal
+		ahead := m.nodes[0].pacing.schedule.Next() - m.nodes[1].pacing.schedule.Next() - time.Duration(int32(m.nodes[0].Frame()-m.nodes[1].Frame()))*nominal
 		if c.loss == 0 && !near(ahead, time.Duration(c.delay)*nominal/2, 2*off) && c.delay == 0 {
 			t.Errorf("%+v: the first one is %v ahead", c, ahead)
 		}
 	}
 }
 
-// Rule (docs/reference/wire.md): of the datagrams to a peer from which something has come, every second
-// one has a sample until there were 32, and then every eighth. It names the newest datagram
-// that has come, and how long ago that was.
+// Rule (docs/reference/wire.md): of the datagrams to a peer from which something has arrived, every
+// second one has a sample until there were 32, and then every eighth. It names the newest datagram that
+// has arrived, and how long ago that was.
 func TestHowOftenThereIsASample(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.DropAfter = true, 10*time.Second })
 	tr.reach(Playing)
-	tr.peers[0].match.limit = NoFrame
-	tr.peers[1].match.limit = NoFrame
+	poke(&tr.peers[0].match, "limit", NoFrame)
+	poke(&tr.peers[1].match, "limit", NoFrame)
 	l, m := tr.way(0, 1), tr.peers[0]
 	l.sampled, l.sinceSample = 0, 0
 	samples, since, newest := 0, 0, uint16(l.Window.Next()-1)
@@ -115,15 +115,15 @@ func TestHowOftenThereIsASample(t *testing.T) {
 	}
 }
 
-// While a match stands still, and the control stream has not got through for half a second,
-// every second datagram has room for nothing else; before that, and without anything that
-// waits, each has the inputs.
+// While a match waits, and the control stream has not got through for half a second, every second
+// datagram carries only the control stream; before that, and if nothing is pending, each has the
+// inputs.
 func TestInputsMakeRoomForAControlStreamThatStarves(t *testing.T) {
 	const half = 500 * time.Millisecond
 	for _, waits := range []bool{false, true} {
 		tr := newTrio(t, 2, func(c *Config) { c.Lobby, c.DropAfter, c.ChainEvery = true, 10*time.Second, 1<<15 })
 		tr.reach(Playing)
-		tr.peers[0].match.limit = NoFrame
+		poke(&tr.peers[0].match, "limit", NoFrame)
 		tr.peers[1].sim.hooks.Orders = nil // they would wait, too
 		tr.run(200 * time.Millisecond)
 		if waits {
@@ -160,8 +160,8 @@ func TestInputsMakeRoomForAControlStreamThatStarves(t *testing.T) {
 	}
 }
 
-// Orders travel as they were given, of every size up to the largest, whether they go with
-// their input or apart, and on a way that loses, doubles and turns around what it carries.
+// Orders arrive as they were given, in every size up to the maximum, whether they travel with their
+// input or separately, and on a link that loses, duplicates and reorders datagrams.
 func TestOrdersOfEverySizeArrive(t *testing.T) {
 	sizes := []int{0, 1, 2, 50, 125, 126, 127, 128, 129, 130, 200, 255, 256, 257, 299, 300}
 	for _, mine := range []int{1, 2} { // players on the first machine

@@ -10,7 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// narrow is ways that carry datagrams of 576 bytes with their headers, and no larger ones.
+// narrow is links that carry datagrams of 576 bytes with their headers, and no larger
+// ones.
 type narrow struct {
 	here   func(from, to netip.AddrPort) bool // it is one of those
 	lost   int                                // datagrams that were too large, without Hellos
@@ -18,7 +19,7 @@ type narrow struct {
 	probes int                                // and probes of hosts
 }
 
-// newNarrow makes some of the ways of a mesh narrow.
+// newNarrow makes some of the links of a mesh narrow.
 func newNarrow(m *mesh, here func(from, to netip.AddrPort) bool) *narrow {
 	n := &narrow{here: here}
 	m.loses = func(from, to netip.AddrPort, b []byte) bool {
@@ -31,7 +32,7 @@ func newNarrow(m *mesh, here func(from, to netip.AddrPort) bool) *narrow {
 		case datagram.IsWatch(b) && b[0]&0x10 == 0 && len(b) == datagram.MaxSize:
 			n.probes++ // without control stream
 		case b[0] == datagram.KindWelcome && m.now < 3*time.Second:
-			// It has the offer, and nobody knows yet that the way is narrow.
+			// It has the offer, and nobody knows yet that the path is narrow.
 		default:
 			n.lost++
 		}
@@ -42,7 +43,7 @@ func newNarrow(m *mesh, here func(from, to netip.AddrPort) bool) *narrow {
 
 func everywhere(netip.AddrPort, netip.AddrPort) bool { return true }
 
-// limits are what the links of a machine show.
+// limits returns the limits that the links of a machine report.
 func (n *node) limits() (list []int) {
 	for _, l := range n.Stats(nil).Links {
 		list = append(list, l.Limit)
@@ -50,8 +51,8 @@ func (n *node) limits() (list []int) {
 	return list
 }
 
-// Over ways that carry only small datagrams peers connect and play, also if it is one
-// direction alone, and send nothing that is too large but a few Hellos.
+// Over paths that carry only small datagrams, even in one direction only, peers connect
+// and play, and send nothing that is too large except a few Hellos.
 func TestPeersPlayOverNarrowPaths(t *testing.T) {
 	data := bytes.Repeat([]byte("a level of the game. "), 3000)
 	for players := 2; players <= 3; players++ {
@@ -101,7 +102,7 @@ func TestPeersPlayOverNarrowPaths(t *testing.T) {
 	}
 }
 
-// Somebody joins over narrow ways, and is a player like the others.
+// A newcomer joins over narrow paths, and is a player like the others.
 func TestANewcomerComesOverANarrowPath(t *testing.T) {
 	m := newMesh(t, 3, 0b100, nil)
 	w := newNarrow(m, everywhere)
@@ -126,8 +127,8 @@ func TestANewcomerComesOverANarrowPath(t *testing.T) {
 	}
 }
 
-// On wide ways nothing is small, also if a peer comes late and small Hellos have been sent
-// for a while, and even if its first answer is lost.
+// On wide paths nothing is small, even if a peer comes late and small Hellos have been
+// sent for a while, and even if its first answer is lost.
 func TestALatePeerIsNotTakenForANarrowPath(t *testing.T) {
 	for _, lost := range []int{0, 1, 3} {
 		m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Match.Frames = 600 })
@@ -161,8 +162,8 @@ func TestALatePeerIsNotTakenForANarrowPath(t *testing.T) {
 	}
 }
 
-// A way that gets wide is noticed within a minute, and one that stays narrow costs a few
-// Hellos.
+// A path that becomes wide is noticed within a minute, and one that stays narrow costs a
+// few Hellos.
 func TestAWayThatGetsWideIsNoticed(t *testing.T) {
 	m := newMesh(t, 2, 0, func(_ int, c *Config) { c.Match.Frames = 0 })
 	wide := false
@@ -182,8 +183,8 @@ func TestAWayThatGetsWideIsNoticed(t *testing.T) {
 	}
 }
 
-// A Welcome has never more bytes than the Hello that it answers; it has the offer if that
-// fits.
+// A Welcome never has more bytes than the Hello that it answers; it contains the offer if
+// that fits.
 func TestAWelcomeIsNoLargerThanItsHello(t *testing.T) {
 	tr := newTrio(t, 2, func(c *Config) { c.Lobby = true })
 	tr.reach(Lobby)

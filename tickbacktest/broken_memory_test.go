@@ -22,7 +22,7 @@ func TestFindsSharedSlice(t *testing.T) {
 	})
 }
 
-// Negative control: a snapshot is without a field.
+// Negative control: a snapshot lacks a field.
 func TestFindsFieldForgottenInSave(t *testing.T) {
 	game := worlds()
 	game.Save = func(w *world, v *worldSlot) { w.save(v); v.score = [2]int32{} }
@@ -34,7 +34,7 @@ func TestFindsFieldForgottenInSave(t *testing.T) {
 	})
 }
 
-// Negative control: a field is neither saved nor hashed, but described.
+// Negative control: a field is neither saved nor hashed, but is in the description.
 func TestFindsFieldForgottenInSaveAndHash(t *testing.T) {
 	game := worlds()
 	game.Restore = func(w *world, v *worldSlot) { s := w.Score; w.restore(v); w.Score = s }
@@ -44,14 +44,14 @@ func TestFindsFieldForgottenInSaveAndHash(t *testing.T) {
 	caught(t, game, withOrders, map[string][]string{"Purity": {"Score[0]", "leaves a field out"}})
 }
 
-// Negative control: Hash forgets a field that never changes alone.
+// Negative control: Hash omits a field that never changes alone.
 func TestFindsFieldForgottenInHash(t *testing.T) {
 	game := worlds()
 	game.Hash = func(w *world) uint64 { c := *w; c.Score[1] = 0; return worlds().Hash(&c) }
 	caught(t, game, withOrders, map[string][]string{"Purity": {"field Score[1] Hash does not see", "Score[1]", "changed"}})
 }
 
-// Negative control: an encoding is without a field.
+// Negative control: an encoding lacks a field.
 func TestFindsFieldForgottenInMarshal(t *testing.T) {
 	game := worlds()
 	game.Marshal = func(b []byte, w *world) ([]byte, error) { c := *w; c.Score[0] = 0; return c.encode(b), nil }
@@ -60,7 +60,7 @@ func TestFindsFieldForgottenInMarshal(t *testing.T) {
 	})
 }
 
-// Negative control: Unmarshal adds to what is there.
+// Negative control: Unmarshal adds to the existing state.
 func TestFindsUnmarshalThatAdds(t *testing.T) {
 	game := worlds()
 	game.Unmarshal = func(w *world, b []byte) error {
@@ -72,7 +72,7 @@ func TestFindsUnmarshalThatAdds(t *testing.T) {
 	caught(t, game, withOrders, map[string][]string{"Purity": {"Unmarshal does not bring back", "Score[0]", "Unmarshal adds"}})
 }
 
-// Negative control: a slot that was used before keeps what it held.
+// Negative control: a slot that was used before keeps its old content.
 func TestFindsSaveThatAddsToTheSlot(t *testing.T) {
 	game := worlds()
 	game.Equal = nil
@@ -87,7 +87,7 @@ func TestFindsSaveThatAddsToTheSlot(t *testing.T) {
 	})
 }
 
-// Negative control: Init leaves something from the match before.
+// Negative control: Init leaves something from the previous match.
 func TestFindsInitThatLeavesSomething(t *testing.T) {
 	game := worlds()
 	init := game.Init
@@ -99,7 +99,7 @@ func TestFindsInitThatLeavesSomething(t *testing.T) {
 	caught(t, game, withOrders, map[string][]string{"Purity": {"Score[0]", "Init does not make the same state again"}})
 }
 
-// Negative control: the state holds on to the memory of orders.
+// Negative control: the state keeps the memory of orders.
 func TestFindsOrdersThatAreKept(t *testing.T) {
 	type keeper struct{ Orders []byte }
 	game := rollback.OwnMemory[keeper, keeper, pad]{
@@ -115,16 +115,16 @@ func TestFindsOrdersThatAreKept(t *testing.T) {
 	caught(t, game, withOrders, map[string][]string{"Purity": {"keeps the memory of orders", "[0]", "copy them", "orders 00"}})
 }
 
-// Negative control: all instances have one slice.
+// Negative control: all instances share a slice.
 func TestFindsInstancesThatShareMemory(t *testing.T) {
 	shared := make([]unit, 0, 100)
 	game := worlds()
 	game.Init = func(w *world) { *w = world{Units: shared} }
-	game.Marshal, game.Unmarshal = nil, nil // which the engine tries, and would end it
+	game.Marshal, game.Unmarshal = nil, nil // which the engine tries, and which would end it
 	caught(t, game, withOrders, map[string][]string{"Twins": {"Units", "all instances share", "Buttons:1"}})
 }
 
-// Negative control: a state can be walked at first, and not any more later.
+// Negative control: a state can be walked at first, but not later.
 func TestFindsStateThatCannotBeHashedLater(t *testing.T) {
 	type slopes struct{ Met map[float64]int32 }
 	game := rollback.OwnMemory[slopes, slopes, pad]{

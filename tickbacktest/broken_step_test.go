@@ -25,8 +25,7 @@ func stepped(step func(s *counters, t *rollback.Tick[pad])) rollback.Game[counte
 	}}
 }
 
-// caught checks that helpers find what is wrong with a game, and say what they
-// should.
+// caught checks that helpers find what is wrong with a game, and report the expected text.
 func caught[S any](t *testing.T, game rollback.Definition[S, pad], o Options[pad], by map[string][]string) {
 	t.Helper()
 	for name, parts := range by {
@@ -55,7 +54,7 @@ func TestFindsMapOrder(t *testing.T) {
 	})
 }
 
-// Negative control: the clock is in the state.
+// Negative control: the clock is part of the state.
 func TestFindsClock(t *testing.T) {
 	start := time.Now()
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
@@ -67,7 +66,7 @@ func TestFindsClock(t *testing.T) {
 	})
 }
 
-// Negative control: the step rolls dice of the process.
+// Negative control: the step uses the process's random numbers.
 func TestFindsGlobalRandom(t *testing.T) {
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
 		if t.Input(0).Buttons&buttonX != 0 {
@@ -78,7 +77,7 @@ func TestFindsGlobalRandom(t *testing.T) {
 	})
 }
 
-// Negative control: a variable of the package is part of the state.
+// Negative control: a package variable is part of the state.
 func TestFindsPackageVariable(t *testing.T) {
 	hits := int64(0)
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
@@ -91,7 +90,7 @@ func TestFindsPackageVariable(t *testing.T) {
 	})
 }
 
-// Negative control: a frame is different when it is simulated again.
+// Negative control: a frame has a different result when it is simulated again.
 func TestFindsResimulation(t *testing.T) {
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
 		if t.Resimulating() {
@@ -103,7 +102,7 @@ func TestFindsResimulation(t *testing.T) {
 	})
 }
 
-// Negative control: a prediction is treated with reserve.
+// Negative control: predicted inputs are treated differently.
 func TestFindsStatus(t *testing.T) {
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
 		if t.Status(1) != rollback.Predicted {
@@ -117,7 +116,7 @@ func TestFindsStatus(t *testing.T) {
 
 var spark = effects.OneShot[struct{}](1, "spark")
 
-// Negative control: what is seen once is emitted once.
+// Negative control: an effect is only emitted the first time.
 func TestFindsEffectsThatAreNotEmittedAgain(t *testing.T) {
 	game := stepped(func(s *counters, t *rollback.Tick[pad]) {
 		if t.Input(0).Buttons&buttonX != 0 && !t.Resimulating() {
@@ -131,7 +130,7 @@ func TestFindsEffectsThatAreNotEmittedAgain(t *testing.T) {
 	})
 }
 
-// Negative control: the match ends only the first time.
+// Negative control: the match is only finished the first time.
 func TestFindsFinishThatIsNotRepeated(t *testing.T) {
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
 		if t.Frame() == 5 && !t.Resimulating() {
@@ -143,7 +142,7 @@ func TestFindsFinishThatIsNotRepeated(t *testing.T) {
 	})
 }
 
-// Negative control: goroutines decide the order of a sum that wraps and shifts.
+// Negative control: goroutines determine the order of a sum that wraps and shifts.
 func TestFindsGoroutines(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 || runtime.GOARCH == "wasm" {
 		t.Skip("goroutines take turns on one processor")
@@ -167,7 +166,7 @@ func TestFindsGoroutines(t *testing.T) {
 	})
 }
 
-// Negative control: the step changes what it was given.
+// Negative control: the step changes its arguments.
 func TestFindsChangedOrders(t *testing.T) {
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {
 		for p := range t.Players() {
@@ -181,7 +180,7 @@ func TestFindsChangedOrders(t *testing.T) {
 	})
 }
 
-// Negative control: a panic is found, with the inputs that bring it about.
+// Negative control: a panic is found, with the inputs that cause it.
 func TestFindsPanic(t *testing.T) {
 	table := [4]int64{}
 	caught(t, stepped(func(s *counters, t *rollback.Tick[pad]) {

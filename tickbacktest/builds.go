@@ -54,20 +54,20 @@ func Builds[S any, I comparable](t testing.TB, game rollback.Definition[S, I], o
 const (
 	buildMatches = 8                // random matches, besides one that goes on
 	buildTime    = 10 * time.Minute // maximum time, even if go test allows more
-	buildMargin  = 15 * time.Second // time before go test ends the process, to stop what was started and to report that
+	buildMargin  = 15 * time.Second // time before go test ends the process, to stop what was started and report that
 )
 
-// home is the folder of the package: go test runs tests in it, but a test may change the directory.
+// home is the folder of the package: go test starts tests in it, but a test may change the directory.
 var home, _ = os.Getwd()
 
 // builds compares a game in this build of the test with others.
 type builds[S any, I comparable] struct {
 	*hunter[S, I]
 	t    testing.TB
-	call int // of this test, from 0
+	call int // the number of the call in this test, from 0
 	by   rebuild.Command
 	pkg  string
-	dir  string // for files of this call
+	dir  string // the folder for files of this call
 	// tried counts the matches played to find a shorter one.
 	tried int
 }
@@ -77,7 +77,7 @@ func newBuilds[S any, I comparable](t testing.TB, game rollback.Definition[S, I]
 	return &builds[S, I]{hunter: h, t: t, call: callOf(t)}
 }
 
-// expected returns the reason why Check does not compare builds, or nil.
+// expected returns an error if Check should not compare builds.
 func (b *builds[S, I]) expected() error {
 	if rollback.FloatsOf(b.game) != rollback.Strict {
 		return errors.New("only games with Floats: tickback.Strict have to come to the same in all builds")
@@ -85,7 +85,7 @@ func (b *builds[S, I]) expected() error {
 	return b.possible()
 }
 
-// possible returns the reason why builds cannot be compared, or nil.
+// possible returns an error if builds cannot be compared.
 func (b *builds[S, I]) possible() (err error) {
 	switch b.t.(type) {
 	case *testing.B, *testing.F:
@@ -121,7 +121,7 @@ func (b *builds[S, I]) possible() (err error) {
 	return nil
 }
 
-// limit returns a context with the time for all builds and runs.
+// limit returns a context that limits the time for all builds and runs.
 func (b *builds[S, I]) limit() (context.Context, context.CancelFunc) {
 	end := time.Now().Add(buildTime)
 	if d, ok := b.t.(interface{ Deadline() (time.Time, bool) }); ok {
@@ -132,8 +132,8 @@ func (b *builds[S, I]) limit() (context.Context, context.CancelFunc) {
 	return context.WithDeadline(context.Background(), end)
 }
 
-// run compares builds in the matches of the options, and returns a report of what is wrong, or "". The error says why
-// nothing was compared.
+// run compares builds in the matches of the options, and returns a report if something is wrong, or "". The error says
+// why nothing was compared.
 func (b *builds[S, I]) run(o Options[I]) (text string, leftOut error) {
 	b.t.Helper()
 	o, err := o.withDefaults()
@@ -148,7 +148,7 @@ func (b *builds[S, I]) run(o Options[I]) (text string, leftOut error) {
 	return b.compare(b.drawn(s))
 }
 
-// drawn returns the matches of a source.
+// drawn returns the matches that a source makes.
 func (b *builds[S, I]) drawn(s *source[I]) (list []*match[I]) {
 	if s.Inputs != nil {
 		return []*match[I]{s.given()}
@@ -168,8 +168,8 @@ func (b *builds[S, I]) drawn(s *source[I]) (list []*match[I]) {
 	return list
 }
 
-// compare plays matches here and in other builds, and returns a report of what is wrong, or "". The error says why
-// nothing was compared.
+// compare plays matches here and in other builds, and returns a report if something is wrong, or "". The error says
+// why nothing was compared.
 func (b *builds[S, I]) compare(list []*match[I]) (text string, leftOut error) {
 	b.t.Helper()
 	here := make([][]outcome, len(list))
@@ -228,7 +228,7 @@ func (b *builds[S, I]) text() string {
 	return b.report(&shrinker[S, I]{hunter: b.hunter, count: b.tried})
 }
 
-// against compares with the build for one target.
+// against compares this build with the build for one target.
 func (b *builds[S, I]) against(ctx context.Context, g rebuild.Target, list []*match[I], here [][]outcome) error {
 	b.t.Helper()
 	program := filepath.Join(b.dir, strings.ReplaceAll(g.String(), " ", "-")+".test.exe")
@@ -272,7 +272,7 @@ func (b *builds[S, I]) against(ctx context.Context, g rebuild.Target, list []*ma
 	return nil
 }
 
-// wait does something, and if that takes long, logs what is being done.
+// wait calls do, and if that takes long, logs what is being done.
 func (b *builds[S, I]) wait(what string, g rebuild.Target, do func() error) error {
 	b.t.Helper()
 	done := make(chan error, 1)
@@ -290,8 +290,8 @@ func (b *builds[S, I]) wait(what string, g rebuild.Target, do func() error) erro
 	}
 }
 
-// differing returns the first frame that came out differently, or nil. failed says what ended the match there, if
-// something did.
+// differing returns the failure at the first frame whose outcomes differ, or nil. failed is the failure that ended the
+// match in the other build, or "".
 func differing(here, there []outcome, failed string) *failure {
 	for i := range min(len(here), len(there)) {
 		if here[i] == there[i] {
@@ -336,7 +336,7 @@ func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program st
 	found.causes = causesOfBuilds(b.by.Strict, list)
 }
 
-// mostSuspects bounds the number of packages named.
+// mostSuspects is the maximum number of packages named in a report.
 const mostSuspects = 12
 
 // causesOfBuilds returns the likely causes of a difference between builds.

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// That builds are compared, and what is found, is tested with the command that builds them, in cmd/cli/internal/strict.
+// Comparing builds, and what it finds, is tested with the command that makes the builds, in cmd/cli/internal/strict.
 
 // logged is a test that keeps what is logged.
 type logged struct {
@@ -26,7 +26,8 @@ func (l *logged) Logf(format string, args ...any) {
 	l.lines = append(l.lines, fmt.Sprintf(format, args...))
 }
 
-// Rule: Check leaves out what need not be the same in all builds, or cannot be built, and says what would have it run.
+// Rule: Check leaves out comparisons of what need not be the same in all builds, or cannot be built, and says what
+// would enable them.
 func TestCheckSaysWhyBuildsAreNotCompared(t *testing.T) {
 	t.Setenv(rebuild.Variable, "")
 	if err := newBuilds(t, floatGame).expected(); err == nil || !strings.Contains(err.Error(), "only games with Floats: tickback.Strict") {
@@ -57,7 +58,7 @@ func TestCheckSaysWhyBuildsAreNotCompared(t *testing.T) {
 	}
 }
 
-// Rule: calls of one test are counted from 0 in every run of it.
+// Rule: the calls in one test are counted from 0 in every run of it.
 func TestCallsAreCountedInEveryRun(t *testing.T) {
 	for range 2 {
 		t.Run("run", func(t *testing.T) {
@@ -70,7 +71,7 @@ func TestCallsAreCountedInEveryRun(t *testing.T) {
 	}
 }
 
-// Rule: another build runs exactly one test, with the flags of its own that were given here, and not those of the testing package.
+// Rule: another build runs exactly one test, with the test's own flags as given here, and not those of the testing package.
 func TestArgumentsOfAnotherBuild(t *testing.T) {
 	got := argumentsFor("TestX/a_(b|c)/Builds#01", []string{"-test.run=Y", "-test.v=true", "--test.short", "-rapid.checks=7", "-level", "3"})
 	want := []string{`-test.run=^TestX$/^a_\(b\|c\)$/^Builds#01$`, "-test.count=1", "-test.timeout=10m0s", "-rapid.checks=7", "-level", "3"}
@@ -79,7 +80,7 @@ func TestArgumentsOfAnotherBuild(t *testing.T) {
 	}
 }
 
-// Rule: the first outcome that differs is found, in the state before the first frame as well, and that a match has ended there.
+// Rule: the first outcome that differs is found, including state 0, and the end of a match.
 func TestTheFirstOutcomeThatDiffers(t *testing.T) {
 	of := func(hashes ...uint64) (list []outcome) {
 		for _, h := range hashes {
@@ -113,7 +114,7 @@ func TestTheFirstOutcomeThatDiffers(t *testing.T) {
 	}
 }
 
-// Rule: a reply is what another process has written: anything is taken or refused, and nothing panics.
+// Rule: a reply comes from another process: anything in it is accepted or refused, and nothing panics.
 func TestRepliesMayBeAnything(t *testing.T) {
 	k := task{Lines: []string{"a", "b"}, Reply: filepath.Join(t.TempDir(), "reply")}
 	for text, ok := range map[string]bool{
@@ -146,7 +147,7 @@ func TestRepliesMayBeAnything(t *testing.T) {
 	}
 }
 
-// Rule: where another build is asked, all other checks return at once.
+// Rule: in another build that runs a task, all other checks return at once.
 func TestNothingElseIsTestedInAnotherBuild(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "task")
 	if err := os.WriteFile(file, []byte(`{"Test":"TestOther"}`), 0o600); err != nil {
@@ -163,7 +164,7 @@ func TestNothingElseIsTestedInAnotherBuild(t *testing.T) {
 	Lint(t)
 }
 
-// Rule: another build plays what it is asked, to the outcomes that are known here, and shows a state.
+// Rule: another build plays the requested match, with the outcomes known here, and shows a state.
 func TestAnotherBuildReplies(t *testing.T) {
 	b := newBuilds(t, floatGame)
 	s, err := newSource(Options[pad]{Players: 2, Frames: 20, Longest: 20})

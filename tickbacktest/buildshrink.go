@@ -5,21 +5,23 @@ import "math/bits"
 // Limits of the search for a shorter match that two builds play differently. Starting another build takes some time, so
 // each run plays many matches.
 const (
-	shrinkAsks   = 40     // runs of the other build
+	shrinkAsks   = 40     // maximum number of runs of the other build
 	shrinkFrames = 20_000 // approximate number of frames in each of them
 )
 
-// thinner looks for the shortest match that another build plays differently in the same way as the first one.
+// thinner searches for the shortest match that the other build plays differently, with the same kind of failure as the
+// first one.
 type thinner[S any, I comparable] struct {
 	*builds[S, I]
 	ask  func([]*match[I]) (*reply, error) // plays matches in the other build
 	asks int
 }
 
-// thin makes the match as short as it can, and then removes what happens in the rest.
+// thin removes as much from the match as it can: first the frames after the failure, and then other frames, absences,
+// orders and inputs.
 func (s *thinner[S, I]) thin() {
 	if s.found.broken || s.found.frame < 0 {
-		return // the failure is not about a frame
+		return // the failure does not belong to a frame
 	}
 	s.match = s.upTo(s.match, s.found)
 	passes := []func(size int) []*match[I]{s.fewer, s.present, s.silent, s.idle}
@@ -37,7 +39,7 @@ func (s *thinner[S, I]) thin() {
 	}
 }
 
-// upTo returns a match without the frames after the one that came out differently.
+// upTo returns the match without the frames after the one whose outcomes differ.
 func (s *thinner[S, I]) upTo(m *match[I], f *failure) *match[I] {
 	if end := f.frame + 1; 0 < end && end < m.frames() {
 		return m.without(end, m.frames())
@@ -66,7 +68,7 @@ func (s *thinner[S, I]) fewer(size int) []*match[I] {
 	})
 }
 
-// present returns matches in which players stay.
+// present returns matches in which players no longer leave, in a part of the match.
 func (s *thinner[S, I]) present(size int) []*match[I] {
 	return s.parts(size, func(from, end int) *match[I] {
 		m, did := s.match.clone(), false
@@ -78,7 +80,7 @@ func (s *thinner[S, I]) present(size int) []*match[I] {
 	})
 }
 
-// silent returns matches without some orders.
+// silent returns matches without the orders in a part of the match.
 func (s *thinner[S, I]) silent(size int) []*match[I] {
 	return s.parts(size, func(from, end int) *match[I] {
 		m, did := s.match.clone(), false
@@ -145,7 +147,7 @@ func (s *thinner[S, I]) best(list []*match[I]) bool {
 	}
 	there, err := s.ask(played)
 	if err != nil {
-		s.asks = shrinkAsks // keep what was found
+		s.asks = shrinkAsks // end the search, and keep what was found
 		return false
 	}
 	s.tried += len(played)
@@ -176,7 +178,7 @@ func simpler[I comparable](m, other *match[I]) bool {
 	return m.weight() < other.weight()
 }
 
-// weight counts what happens in a match.
+// weight returns how much happens in a match.
 func (m *match[I]) weight() int {
 	n := m.active()
 	for _, o := range m.orders {

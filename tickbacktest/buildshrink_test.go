@@ -9,7 +9,7 @@ import (
 
 type sums struct{ Pressed, Odd int32 }
 
-// summing is a game in which another build comes to something else once the last player has pressed 3 twice.
+// summing is a game in which another build computes something else once the last player has pressed 3 twice.
 func summing(other bool) rollback.Game[sums, int8] {
 	return rollback.Game[sums, int8]{Step: func(s *sums, t *rollback.Tick[int8]) {
 		if in := t.Input(rollback.Player(t.Players() - 1)); in == 3 {
@@ -57,7 +57,7 @@ func thinned(t *testing.T) *thinner[sums, int8] {
 	return s
 }
 
-// Rule: of a match that two builds play differently nothing is left but what makes the difference, with few runs of the other build.
+// Rule: of a match that two builds play differently, only what causes the difference is left, with few runs of the other build.
 func TestMatchesOfBuildsAreShrunk(t *testing.T) {
 	s := thinned(t)
 	s.thin()
@@ -69,7 +69,7 @@ func TestMatchesOfBuildsAreShrunk(t *testing.T) {
 	}
 }
 
-// Rule: the search is bounded in runs, and what was found stands where the other build fails.
+// Rule: the number of runs in the search is limited, and the result so far is kept if the other build fails.
 func TestShrinkingOfBuildsIsBounded(t *testing.T) {
 	s := thinned(t)
 	s.asks = shrinkAsks - 2

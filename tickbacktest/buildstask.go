@@ -19,23 +19,23 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// A test that was built for another target is run with a task: a file named by an environment variable. It plays the
-// matches of the task in the call that the task names, and writes its reply to another file. All other checks return at
-// once there.
+// Tasks: a test that was built for another target gets a task in a file, which an environment variable names. It plays
+// the matches of the task in the call that the task names, and writes its reply to another file. All other checks
+// return at once in that process.
 
 const (
 	taskVariable = "TICKBACK_TEST_TASK"
-	mostReply    = 256 << 20 // bytes of a reply
-	mostShown    = 64 << 20  // bytes of a state's text
+	mostReply    = 256 << 20 // maximum size of a reply in bytes
+	mostShown    = 64 << 20  // maximum size of a state's text in bytes
 )
 
 // task is a request to a build.
 type task struct {
-	Test  string   // its name
-	Call  int      // of Builds in it, from 0
-	Lines []string // the matches, as Replay takes them
-	Show  *int     `json:",omitempty"` // the number of a state of the only match, to be returned as text
-	Reply string   // the file for it
+	Test  string   // the name of the test
+	Call  int      // the number of the call of Builds in the test, from 0
+	Lines []string // the matches, in the form that Replay takes
+	Show  *int     `json:",omitempty"` // the number of a state of the only match, which is to be returned as text
+	Reply string   // the file for the reply
 }
 
 // reply is the answer to a task.
@@ -45,7 +45,7 @@ type reply struct {
 	Outcomes [][]outcome `json:"-"`
 	Numbers  [][][4]uint64
 	Text     []byte
-	Failure  string `json:",omitempty"` // what ended the last of these matches
+	Failure  string `json:",omitempty"` // the failure that ended the last of these matches
 }
 
 // inOtherBuild reports whether this process is another build that is being compared, in which nothing else is tested.
@@ -67,7 +67,7 @@ func callOf(t testing.TB) int {
 		if calls.of == nil {
 			calls.of = map[string]int{}
 		}
-		t.Cleanup(func() { // with -count, the test is run again
+		t.Cleanup(func() { // the test may be run again, with -count
 			calls.Lock()
 			defer calls.Unlock()
 			delete(calls.of, name)
@@ -117,7 +117,7 @@ func argumentsFor(test string, args []string) []string {
 	return list
 }
 
-// read reads the reply. It comes from another process, which may have written anything.
+// read reads the reply. It comes from another process, so its content is not trusted.
 func (k task) read() (*reply, error) {
 	f, err := os.Open(k.Reply)
 	if err != nil {
@@ -151,10 +151,10 @@ func (k task) read() (*reply, error) {
 	return r, nil
 }
 
-// mostShownFailure bounds, in bytes, the text of a failure in another build.
+// mostShownFailure is the maximum length in bytes of the text of a failure in another build.
 const mostShownFailure = 4 << 10
 
-// answer does the task of this process, if the task is for this call.
+// answer plays the task of this process, if it is for this call.
 func (b *builds[S, I]) answer() {
 	b.t.Helper()
 	var k task
@@ -213,8 +213,8 @@ func (b *builds[S, I]) replyTo(k task) (r *reply, err error) {
 	return r, nil
 }
 
-// record plays a match, and returns the outcome of each frame, state 0 first. A match that goes on ends where it would
-// here.
+// record plays a match, and returns the outcome of each frame, state 0 first. A match that goes on beyond
+// Options.Frames gets its final length here.
 func (b *builds[S, I]) record(m *match[I]) (list []outcome, f *failure) {
 	f = b.probe.guard(func() *failure {
 		box, err := rollback.NewSandbox(b.game, m.players, 0)
@@ -245,7 +245,7 @@ func (b *builds[S, I]) record(m *match[I]) (list []outcome, f *failure) {
 		}
 		return nil
 	})
-	m.quiet = 0 // its length is now fixed
+	m.quiet = 0 // from now on its length is fixed
 	return list, f
 }
 
@@ -276,7 +276,7 @@ func (b *builds[S, I]) show(m *match[I], state int) (text []byte, err error) {
 	return text, nil
 }
 
-// text shows a state, one leaf a line.
+// text returns a state as text, with one line for each leaf.
 func (v viewer[S]) text(s *S) ([]byte, error) {
 	switch {
 	case v.plan != nil:
@@ -287,7 +287,7 @@ func (v viewer[S]) text(s *S) ([]byte, error) {
 	return canon.AppendTextAny(nil, s)
 }
 
-// diffTexts returns how two states differ whose texts two builds have made.
+// diffTexts returns the differences between two states, from the texts that two builds have made.
 func diffTexts(here, there []byte) (canon.Report, error) {
 	if bytes.Equal(here, there) {
 		return canon.Report{}, nil

@@ -27,7 +27,7 @@ func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
 // omissions lists the parts of a check that are left out because the game lacks functions, one per line.
 type omissions struct{ lines []string }
 
-// omit records a part of a check that is not run, and what the game needs for it.
+// omit records that a part of a check is not run, and which functions the game needs for it.
 func (o *omissions) omit(part, needs string) {
 	line := part + ": give " + needs
 	if !slices.Contains(o.lines, line) {
@@ -47,7 +47,7 @@ func (o *omissions) String() string {
 // viewer shows states.
 type viewer[S any] struct {
 	plan     *canon.Plan[S] // nil if the state is not plain
-	describe func(s *S) any // nil if the game gives none
+	describe func(s *S) any // nil if the game does not have one
 }
 
 func newViewer[S any, I comparable](game rollback.Definition[S, I]) (v viewer[S]) {
@@ -57,10 +57,10 @@ func newViewer[S any, I comparable](game rollback.Definition[S, I]) (v viewer[S]
 	return v
 }
 
-// blind reports whether the state can only be shown by walking it.
+// blind reports whether the only way to show a state is to walk its memory.
 func (v viewer[S]) blind() bool { return v.plan == nil && v.describe == nil }
 
-// mostDifferences bounds the differences that a report lists.
+// mostDifferences is the maximum number of differences that a report lists.
 const mostDifferences = 16
 
 // diff returns how the states of two instances differ.

@@ -8,8 +8,8 @@ import (
 
 // Check runs all checks of this package: [SyncTest], [Twins], [Purity], and, for a game with Floats: tickback.Strict,
 // [Builds], as subtests if t is a *testing.T. For a game with its own memory, each check does as much as the game's
-// functions allow. What is left out is logged, with the functions that the game would need (go test -v shows it); a
-// check that is left out completely, because there is no Save or New, is a skipped subtest.
+// functions allow. Parts that are left out are logged, with the functions that the game would need (go test -v shows
+// it); a check that is left out completely, because there is no Save or New, is a skipped subtest.
 func Check[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	parent, subtests := t.(*testing.T)
@@ -58,7 +58,7 @@ func checkTheBuilds[S any, I comparable](t testing.TB, game rollback.Definition[
 	switch {
 	case err != nil && subtest:
 		t.Skipf("tickbacktest.Builds is left out: %v", err)
-	case err != nil && rollback.FloatsOf(game) == rollback.Strict: // other games need no comparison
+	case err != nil && rollback.FloatsOf(game) == rollback.Strict: // for other games a comparison is not required
 		t.Logf("tickbacktest.Builds is left out: %v", err)
 	case text != "":
 		t.Error(text)

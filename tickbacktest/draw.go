@@ -19,10 +19,10 @@ type source[I comparable] struct {
 	Options[I]
 	codec[I]
 	holds *rapid.Generator[int]
-	pool  map[I]struct{} // values that Generate has made, to shrink to
+	pool  map[I]struct{} // values that Generate has made, for use in shrinking
 }
 
-// maxPool bounds the number of values kept.
+// maxPool is the maximum number of values that are kept.
 const maxPool = 256
 
 func newSource[I comparable](o Options[I]) (*source[I], error) {

@@ -21,7 +21,7 @@ var carts = predict.Motion[Cart, Push]{
 	},
 }
 
-// One line tests that live play, replays and the server come to the same states.
+// One line tests that live play, replays and the server reach the same states.
 func ExamplePrediction() {
 	test := func(t *testing.T) { // func TestPrediction(t *testing.T) {
 		tickbacktest.Prediction(t, carts, tickbacktest.PredictionOptions[Cart, Push]{})

@@ -12,7 +12,7 @@ import (
 // Input is what one player does.
 type Input struct{ Left, Right bool }
 
-// State is where they are.
+// State is where the players are.
 type State struct{ X [2]int32 }
 
 func step(s *State, t *rollback.Tick[Input]) {
@@ -27,7 +27,7 @@ func step(s *State, t *rollback.Tick[Input]) {
 	}
 }
 
-// In a game's own test file, this is all.
+// In a game's own test file, this is all that is needed.
 func ExampleCheck() {
 	game := rollback.Game[State, Input]{Step: step}
 
@@ -37,7 +37,7 @@ func ExampleCheck() {
 	_ = test
 }
 
-// A match can be a script, and inputs can be drawn by the game's own generator.
+// A match can be a script, or inputs can be drawn by the game's own generator.
 func ExampleOptions() {
 	game := rollback.Game[State, Input]{Step: step}
 	script := tickbacktest.Options[Input]{
@@ -55,7 +55,7 @@ func ExampleOptions() {
 	_ = test
 }
 
-// The line is what a failure has printed. It stays as a test.
+// The line was printed by a failure. It remains as a test.
 func ExampleReplay() {
 	game := rollback.Game[State, Input]{Step: step}
 
@@ -75,7 +75,7 @@ func ExampleFrozen() {
 	_ = test
 }
 
-// The line and the digest of the examples are true, and their game passes.
+// The line and the digest in the examples are right, and their game passes.
 func TestTheExamplesAreTrue(t *testing.T) {
 	game := rollback.Game[State, Input]{Step: step}
 	tickbacktest.Check(t, game, tickbacktest.Options[Input]{Players: 2})

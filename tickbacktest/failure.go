@@ -9,21 +9,22 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// failure is what is wrong with a match.
+// failure describes what is wrong with a match.
 type failure struct {
-	frame int // whose step it was; -1 if no match was played
-	// what says what is wrong, as the rest of a sentence about the frame, or about the game if there is no frame.
+	frame int // the frame whose step it was; -1 if no match was played
+	// what describes the failure: it is the rest of a sentence about the frame, or about the game if there is no
+	// frame.
 	what string
 	// diff lists the differences of two states; first and second are the titles of its two columns.
 	diff          canon.Report
 	first, second string
-	state         rollback.Frame // the one that differs
+	state         rollback.Frame // the number of the state that differs
 	notes         []string       // further remarks, one per line
 	causes        []string       // likely causes
 	broken        bool           // no match was played, so there is nothing to shrink or to replay
 }
 
-// kind returns what is wrong, without the numbers, which shrinking changes.
+// kind returns the description of the failure without numbers, which change in shrinking.
 func (f *failure) kind() string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -38,7 +39,7 @@ func (f *failure) like(other *failure) bool {
 	return f.kind() == other.kind() && (f.diff.Total == 0 || other.diff.Total > 0)
 }
 
-// refusal returns the failure of a game that cannot be tested in this way.
+// refusal returns the failure for a game that cannot be tested in this way.
 func refusal(err error) *failure {
 	return &failure{frame: -1, what: err.Error(), broken: true}
 }

@@ -66,7 +66,8 @@ func (u *pureMatch[S, I]) disturb(i int, path string, was moment) *failure {
 	return nil
 }
 
-// try records a state that may be impossible, so Hash or Describe may panic.
+// try records the current state. The state may be impossible in the game, so Hash or Describe may panic; then ok is
+// false.
 func (u *pureMatch[S, I]) try() (m moment, ok bool) {
 	defer func() { ok = recover() == nil && m.look.ok }()
 	return u.moment(u.match.frames()), true
@@ -116,7 +117,7 @@ func leaves[S any](s *S) []leaf {
 // walk collects leaves.
 type walk struct{ leaves []leaf }
 
-// open gives write access to an unexported field.
+// open makes an unexported field writable.
 func open(v reflect.Value) reflect.Value {
 	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
 }

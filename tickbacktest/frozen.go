@@ -14,8 +14,8 @@ import (
 // of int. See docs/determinism.md. [Builds] compares builds on one machine, and names the field.
 //
 // The match is that of Options.Inputs, or one whose inputs depend only on the shape of I, and never change. No player
-// leaves or gives orders. With want 0 the test fails, and prints the value to use. When the rules of the game change,
-// so does the digest.
+// leaves or gives orders. If want is 0, the test fails, and prints the value to use. When the rules of the game
+// change, so does the digest.
 func Frozen[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I], want uint64) {
 	t.Helper()
 	if inOtherBuild() {
@@ -85,7 +85,7 @@ func digest[S any, I comparable](game rollback.Definition[S, I], m *match[I], p 
 func (s *source[I]) made() *match[I] {
 	m := newMatch[I](s.Players, s.Frames)
 	n := uint64(0)
-	next := func() uint64 { // splitmix64
+	next := func() uint64 { // the generator splitmix64
 		n += 0x9e3779b97f4a7c15
 		z := n
 		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// fuses says whether this machine rounds x*y+z once; see docs/determinism.md.
+// fuses reports whether this machine rounds x*y+z once; see docs/determinism.md.
 func fuses() bool {
 	return fusedByLevel || slices.Contains([]string{"arm64", "loong64", "ppc64", "ppc64le", "riscv64", "s390x"}, runtime.GOARCH)
 }
@@ -16,7 +16,7 @@ func fuses() bool {
 // drift is a state of a float.
 type drift struct{ X float64 }
 
-// floatGame computes x*y+z, which is all right on every single machine.
+// floatGame computes x*y+z, which gives the same on all machines of one kind.
 var floatGame = rollback.Game[drift, pad]{
 	AllowFloats: true,
 	Step: func(s *drift, t *rollback.Tick[pad]) {
@@ -26,8 +26,8 @@ var floatGame = rollback.Game[drift, pad]{
 	},
 }
 
-// Negative control: floats pass all that is tested on one machine, and a digest
-// that was recorded on another kind of machine finds them.
+// Negative control: floats pass all tests on one machine, and a digest that was recorded on another kind of machine
+// detects them.
 func TestFrozenFindsFloatsThatAreFused(t *testing.T) {
 	const apart, fused uint64 = 0xd1ca7244030b431b, 0x2beca3410b795f61
 	mine, others := apart, fused
@@ -48,7 +48,7 @@ func TestFrozenMatchOfFrozen(t *testing.T) {
 	Frozen(t, comboGame, Options[pad]{Inputs: given}, 0xc37d8a525d9a247b)
 }
 
-// Without a digest there is one to copy.
+// Without a digest, the test prints one to copy.
 func TestFrozenSaysWhatToRecord(t *testing.T) {
 	reports(t, func(t testing.TB) { Frozen(t, comboGame, Options[pad]{}, 0) }, "nothing is recorded", "0x")
 	idle := rollback.Game[drift, pad]{AllowFloats: true, Step: func(*drift, *rollback.Tick[pad]) {}}

@@ -12,15 +12,15 @@ import (
 // depend on the speed of the machine.
 
 const (
-	longMatches  = 2 // of each check; half as many with -short
-	quietLengths = 2 // lengths of a match without a new state after which a match ends
+	longMatches  = 2 // number of matches for each check; half as many with -short
+	quietLengths = 2 // a match ends after this many times Frames without a new state
 )
 
 // longHolds is how long inputs are held in a match that goes on: up to four seconds, since some states are only reached
 // by holding an input.
 var longHolds = rapid.OneOf(holds, rapid.IntRange(1, DefaultFrames))
 
-// playLong plays the matches that go on, if nothing was found before.
+// playLong plays the matches that go on, if no failure was found before.
 func (h *hunter[S, I]) playLong(t testing.TB, s *source[I]) {
 	t.Helper()
 	if s.Longest == s.Frames || h.found != nil {
@@ -38,7 +38,7 @@ func (h *hunter[S, I]) playLong(t testing.TB, s *source[I]) {
 	})
 }
 
-// long returns a random match that goes on. With full, all players stay in it to the end.
+// long returns a random match that goes on. If full is set, all players stay in it to the end.
 func (s *source[I]) long(t *rapid.T, full bool) *match[I] {
 	l := *s
 	l.Frames, l.Stay, l.holds = s.Longest, s.Stay || full, longHolds
@@ -47,9 +47,9 @@ func (s *source[I]) long(t *rapid.T, full bool) *match[I] {
 	return m
 }
 
-// progressCheck knows the states that the matches that go on have reached.
+// progressCheck has the states that have been reached by the matches that go on.
 type progressCheck struct {
-	met    map[uint64]struct{} // hashes
+	met    map[uint64]struct{} // the hashes of the states
 	latest int                 // the last frame of this match that led to a new state
 }
 

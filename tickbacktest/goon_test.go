@@ -26,8 +26,8 @@ func searched[S any](t *testing.T, id checkID, game rollback.Definition[S, pad],
 	return h
 }
 
-// late lists games that go wrong only after the frames of a short match. Their
-// state is the same in all matches and instances until the frame.
+// late lists games that go wrong only after the frames of a short match. Until then their states are the same in all
+// matches and instances.
 func late() map[string]struct {
 	game rollback.Game[counters, pad]
 	from int
@@ -41,7 +41,7 @@ func late() map[string]struct {
 			}
 		})
 	}
-	// A coarse clock stands still for many steps, hence the wait.
+	// A coarse clock does not change for many steps, hence the wait.
 	clock := func(s *counters) {
 		for last := time.Since(start); time.Since(start) == last; {
 		}
@@ -62,8 +62,8 @@ func late() map[string]struct {
 	}
 }
 
-// Negative control: what lies outside of the state matters late. Each check finds
-// it, in the match that goes on and not in a shorter one.
+// Negative control: data outside of the state has an effect late in a match. Each check finds it, in the match that
+// goes on and not in a shorter one.
 func TestFindsWhatMattersLate(t *testing.T) {
 	for name, l := range late() {
 		for _, c := range checks[counters, pad]() {
@@ -72,7 +72,7 @@ func TestFindsWhatMattersLate(t *testing.T) {
 				if h.found == nil {
 					t.Fatal("not found")
 				}
-				// The orders of a map may agree for some frames by chance.
+				// The orders of a map may be the same for some frames by chance.
 				if f := h.found.frame; f < l.from || f > l.from+20 {
 					t.Errorf("found in frame %d, which goes wrong from frame %d on", f, l.from)
 				}
@@ -85,7 +85,7 @@ func TestFindsWhatMattersLate(t *testing.T) {
 	}
 }
 
-// A failure that comes late is reported as any other, and its line plays it.
+// A late failure is reported like any other, and its line replays it.
 func TestReportsWhatMattersLate(t *testing.T) {
 	game := late()["clock after 4 s"].game
 	reports(t, func(t testing.TB) { Purity(t, game, Options[pad]{}) },
@@ -94,7 +94,7 @@ func TestReportsWhatMattersLate(t *testing.T) {
 	reports(t, func(t testing.TB) { Replay(t, game, h.line(h.match)) }, "frame 240 came out differently")
 }
 
-// Options.Longest bounds the search, and reaches further when it is raised.
+// Options.Longest limits the search, which reaches further when it is raised.
 func TestLongestIsHowFarTheSearchReaches(t *testing.T) {
 	game := late()["variable after 50 s"].game
 	for longest, found := range map[int]bool{3000: false, 3001: true} {
@@ -104,9 +104,9 @@ func TestLongestIsHowFarTheSearchReaches(t *testing.T) {
 	}
 }
 
-// Negative control: a variable that matters only after two seconds of holding a
-// button, which no short match does. One search misses it with a probability of 0.009
-// with -short (17 of 2,000), so 20 searches miss it eight times with one of 10^-11.
+// Negative control: a variable that has an effect only after a button is held for two seconds, which does not happen in
+// a short match. One search misses it with a probability of 0.009 with -short (17 of 2,000), so the probability that
+// eight of 20 searches miss it is 10^-11.
 func TestFindsWhatALongHoldBringsAbout(t *testing.T) {
 	type charging struct{ Frame, Charge, Shots uint32 }
 	var shots uint32
@@ -133,7 +133,7 @@ func TestFindsWhatALongHoldBringsAbout(t *testing.T) {
 	}
 }
 
-// A clock of the frame number is found in a state that never changes again.
+// A dependence on the clock in one frame is found in a state that never changes again.
 func TestFindsALateClockInAStateThatSettles(t *testing.T) {
 	type light struct{ On bool }
 	var steps uint32
@@ -149,9 +149,8 @@ func TestFindsALateClockInAStateThatSettles(t *testing.T) {
 	}
 }
 
-// A match goes on while states are new, and no longer. One that counts its frames
-// goes to the bound; the second match of a game that ignores inputs meets nothing
-// new.
+// A match goes on while its states are new, and no longer. One that counts its frames continues to the limit; the
+// second match of a game that ignores inputs reaches no new states.
 func TestAMatchEndsWhenNothingIsNew(t *testing.T) {
 	type tally struct{ N uint32 }
 	const quiet = quietLengths * DefaultFrames
@@ -176,7 +175,7 @@ func TestAMatchEndsWhenNothingIsNew(t *testing.T) {
 	}
 }
 
-// The sync test ends its matches by the same rule: its steps say so.
+// The sync test ends its matches by the same rule, as its number of steps shows.
 func TestASyncTestEndsWhenNothingIsNew(t *testing.T) {
 	type tally struct{ N uint32 }
 	steps := func(most uint32, longest int) (n int) {

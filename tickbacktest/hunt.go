@@ -9,14 +9,16 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// checkID is the number of a check in a line.
+// checkID is the number of a check, as used in a line that replays a match.
 type checkID byte
 
 const (
 	checkSync checkID = iota + 1
 	checkTwins
 	checkPurity
-	checkBuilds // not in the list below, since it plays all matches at once
+	// The checks below are not in the list of checks.
+	checkBuilds     // it plays all matches at once
+	checkPrediction // it checks a motion, not a game
 )
 
 // check is one way to find out that a game is not deterministic.
@@ -25,16 +27,20 @@ type check[S any, I comparable] struct {
 	name string
 	// needs returns an error that says what the game lacks; a nil function means that nothing is needed.
 	needs func(game rollback.Definition[S, I]) error
-	// play plays a match, and returns what is wrong, or nil.
+	// play plays a match, and returns the failure, or nil.
 	play func(game rollback.Definition[S, I], m *match[I], p *probe) *failure
+	// replay is a format for the call that plays a line again; empty for Replay.
+	replay string
+	// reduce returns simpler versions of an input, if the check knows better ones than the shrinker.
+	reduce func(in I) []I
 }
 
 // checks returns all checks, in the order in which they run.
 func checks[S any, I comparable]() []check[S, I] {
 	return []check[S, I]{
-		{checkSync, "SyncTest", needsSave[S, I], syncTest[S, I]},
-		{checkTwins, "Twins", needsNew[S, I], twins[S, I]},
-		{checkPurity, "Purity", nil, purity[S, I]},
+		{id: checkSync, name: "SyncTest", needs: needsSave[S, I], play: syncTest[S, I]},
+		{id: checkTwins, name: "Twins", needs: needsNew[S, I], play: twins[S, I]},
+		{id: checkPurity, name: "Purity", play: purity[S, I]},
 	}
 }
 
@@ -63,7 +69,7 @@ type hunter[S any, I comparable] struct {
 	game     rollback.Definition[S, I]
 	probe    probe
 	progress progress
-	played   int // matches
+	played   int // the number of matches played
 	match    *match[I]
 	found    *failure
 }
@@ -72,19 +78,19 @@ func newHunter[S any, I comparable](t testing.TB, c check[S, I], game rollback.D
 	return &hunter[S, I]{check: c, game: game, progress: newProgress(t)}
 }
 
-// try plays a match, and returns what is wrong with it, or nil.
+// try plays a match, and returns the failure, or nil.
 func (h *hunter[S, I]) try(m *match[I]) *failure {
 	return h.probe.guard(func() *failure { return h.play(h.game, m, &h.probe) })
 }
 
-// Which matches are examined more closely: at first all of them, because a short test has few, and because one may
-// reach what another one does not; then only some.
+// Which matches are examined more closely: the first ones all are, because a short test has few, and because one may
+// reach states that another one does not; of the others only some are.
 const (
 	thoroughFirst = 8
 	thoroughEvery = 10
 )
 
-// first plays a match, if nothing was found before.
+// first plays a match, if no failure was found before.
 func (h *hunter[S, I]) first(m *match[I]) {
 	h.firstOf(m, h.played < thoroughFirst || h.played%thoroughEvery == 0)
 	h.played++
@@ -94,7 +100,7 @@ func (h *hunter[S, I]) first(m *match[I]) {
 func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
 	m.check, m.thorough = h.id, thorough
 	h.found = h.try(m)
-	m.quiet = 0 // its length is now fixed
+	m.quiet = 0 // from now on its length is fixed
 	if h.found != nil {
 		h.match = m
 		return
@@ -102,7 +108,7 @@ func (h *hunter[S, I]) firstOf(m *match[I], thorough bool) {
 	h.tell(m)
 }
 
-// hunt runs a check on the matches of the options, and fails the test if it finds something.
+// hunt runs a check on the matches of the options, and fails the test if one of them fails.
 func hunt[S any, I comparable](t testing.TB, id checkID, game rollback.Definition[S, I], o Options[I]) {
 	t.Helper()
 	if inOtherBuild() {
@@ -114,7 +120,7 @@ func hunt[S any, I comparable](t testing.TB, id checkID, game rollback.Definitio
 	}
 }
 
-// run plays the matches of the options, and returns a report of what is wrong, or "".
+// run plays the matches of the options, and returns a report if something is wrong, or "".
 func (h *hunter[S, I]) run(o Options[I]) string {
 	t := h.progress.t
 	t.Helper()
@@ -137,7 +143,7 @@ func (h *hunter[S, I]) run(o Options[I]) string {
 	return h.conclude(s)
 }
 
-// search plays matches until something is found.
+// search plays matches until one fails.
 func (h *hunter[S, I]) search(t testing.TB, s *source[I]) {
 	t.Helper()
 	if s.Inputs != nil {
@@ -167,12 +173,12 @@ func (h *hunter[S, I]) conclude(s *source[I]) string {
 	return h.report(sh)
 }
 
-// silent is a test to which rapid cannot report: failures are reported here, shrunk with the knowledge that the checks
-// have about matches. Rapid gives up on intermittent failures, which most of these are.
+// silent is a test whose failures rapid cannot report: this package reports them, and shrinks them with what the
+// checks know about matches. Rapid gives up on intermittent failures, and most of these are intermittent.
 type silent struct{ testing.TB }
 
 // Logf does nothing.
 func (silent) Logf(string, ...any) {}
 
-// Failed returns false, so that rapid goes on: the hunter keeps the failures.
+// Failed returns false, so that rapid continues: the hunter stores the failures.
 func (silent) Failed() bool { return false }

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// grove is a game as many are: pointers, maps, closures, a free list.
+// grove is a typical game: pointers, maps, closures, a free list.
 type grove struct {
 	trees   []*tree
 	byName  map[string]*tree
@@ -76,7 +76,7 @@ func TestAGameThatIsSavedInPlacePasses(t *testing.T) {
 	Check(t, groves(t, func(*rollback.OwnMemory[grove, canon.Memento[grove], pad]) {}, canon.Functions()), Options[pad]{})
 }
 
-// Negative controls: what a function has captured is state, as is what was left out.
+// Negative controls: variables captured by a function are state, and so is what was left out.
 func TestFindsWhatASaverWasToldToLeaveOut(t *testing.T) {
 	counting := func(g *rollback.OwnMemory[grove, canon.Memento[grove], pad]) {
 		fresh := func() *grove {

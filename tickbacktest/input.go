@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// codec turns inputs to bytes and back.
+// codec converts inputs to bytes and back.
 type codec[I comparable] struct{ plan *canon.Plan[I] }
 
 func newCodec[I comparable]() (codec[I], error) {
@@ -24,7 +24,8 @@ func newCodec[I comparable]() (codec[I], error) {
 
 func (c codec[I]) encode(in I) []byte { return c.plan.Append(nil, &in) }
 
-// decode returns the input encoded in any bytes: of a byte that should be a bool, it uses the lowest bit.
+// decode returns the input that some bytes encode, which may be any bytes: if a byte should be a bool, its lowest bit
+// is used.
 func (c codec[I]) decode(b []byte) (in I) {
 	b = slices.Clone(b)
 	for {
@@ -36,7 +37,7 @@ func (c codec[I]) decode(b []byte) (in I) {
 	}
 }
 
-// anyByte makes typical bytes of inputs: few bits, mostly none, and sometimes an extreme value.
+// anyByte makes typical bytes of inputs: few bits set, often none, and sometimes an extreme value.
 var anyByte = rapid.OneOf(
 	rapid.Just[byte](0),
 	rapid.SampledFrom([]byte{0, 1, 2, 4, 8, 16, 32, 64, 128}),
@@ -44,7 +45,7 @@ var anyByte = rapid.OneOf(
 	rapid.Byte(),
 )
 
-// draw makes any input.
+// draw makes a random input.
 func (c codec[I]) draw(t *rapid.T) I {
 	b := make([]byte, c.plan.Size())
 	for i := range b {

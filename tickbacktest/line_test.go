@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// aMatch returns a match with all that a line can hold.
+// aMatch returns a match with everything that a line can hold.
 func aMatch() *match[pad] {
 	m := newMatch[pad](2, 40)
 	m.check, m.depth, m.thorough = checkSync, 7, true
@@ -63,7 +63,7 @@ func same(a, b *match[pad]) bool {
 	return reflect.DeepEqual(x, y)
 }
 
-// The form of a line is frozen: there are lines in the tests of games.
+// The format of a line is frozen, because tests of games contain lines.
 func TestFrozenLine(t *testing.T) {
 	const want = "tb1.gQcCAygUH9T-Ah5QCgAPAg8AAgUCZ29BAQBxyjo0"
 	if got := padCodec(t).line(aMatch()); got != want {
@@ -71,7 +71,7 @@ func TestFrozenLine(t *testing.T) {
 	}
 }
 
-// A line that was not copied whole is refused, wherever it is damaged.
+// A line that was not copied completely is refused, wherever it is damaged.
 func TestDamagedLinesAreRefused(t *testing.T) {
 	c := padCodec(t)
 	line := c.line(aMatch())
@@ -88,7 +88,7 @@ func TestDamagedLinesAreRefused(t *testing.T) {
 	}
 }
 
-// Even bytes with a right sum, which nobody has printed, cause no panic.
+// Even bytes with a correct checksum that were never printed cause no panic.
 func TestForgedLinesAreRefused(t *testing.T) {
 	c := padCodec(t)
 	whole, _ := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(c.line(aMatch()), linePrefix))

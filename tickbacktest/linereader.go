@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// lineReader reads the fields of a line, and keeps the first error: after one, every value is the smallest that is
-// allowed.
+// lineReader reads the fields of a line, and keeps the first error. After an error, every value is the smallest that
+// is allowed.
 type lineReader struct {
 	*bytes.Reader
 	err error

@@ -85,6 +85,7 @@ type lintFinding struct {
 	}
 }
 
+// String returns the position as compilers print it: file:line:column.
 func (p lintPosition) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column) }
 
 // String returns a finding with the calls that lead to it.
@@ -106,7 +107,8 @@ func (f lintFinding) String() string {
 	return text
 }
 
-// program returns how the go command must run detlint: by its path if the module here has it, or else with its version.
+// program returns the arguments with which the go command runs detlint: its path if the module here has it, or else
+// the path with a version.
 func (l linter) program() (string, error) {
 	_, listed := l.output("list", "-find", detlint)
 	switch {
@@ -126,7 +128,7 @@ func (l linter) run(args []string) (*linted, error) {
 	out, err := l.output(append([]string{"run", program, "-json", "-tests"}, args...)...)
 	var failed *exec.ExitError
 	r := &linted{}
-	if json.Unmarshal(out, r) == nil { // with findings, the exit code is 1
+	if json.Unmarshal(out, r) == nil { // the exit code is 1 if there are findings, which is not an error
 		return r, nil
 	}
 	if errors.As(err, &failed) && strings.Contains(program, "@") {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Rule: a package with a game is examined with all that it imports, and what is wrong is said with
-// its place and the calls that lead there; a package without a game is not examined at all.
+// Rule: a package with a game is examined with everything that it imports, and problems are reported with their place
+// and the calls that lead there; a package without a game is not examined at all.
 func TestLintFindsWhatTheGameReaches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds detlint")
@@ -47,8 +47,8 @@ func goCommand(t *testing.T) string {
 	return name
 }
 
-// Rule: where go.mod has no detlint, it is that of the version of Tickback; where that is not
-// known either, the error says what to do.
+// Rule: if go.mod has no detlint, the one of the same version of Tickback is used; if that is not known either, the
+// error says what to do.
 func TestLintSaysWhereItHasDetlintFrom(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module game\n\ngo 1.26.0\n"), 0o600); err != nil {

@@ -6,16 +6,16 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// match is everything that decides how a match goes, except for the game.
+// match is everything that decides how a match goes, except for the game itself.
 type match[I comparable] struct {
 	check    checkID
-	depth    int  // of a sync test
-	thorough bool // examines more closely, at a cost: see below
+	depth    int  // the depth of a sync test
+	thorough bool // to be examined more closely, at a cost: see below
 	players  int
 	quiet    int                  // frames without a new state that end the match; 0 if its length is fixed
-	inputs   []I                  // by frame, then by player
-	orders   [][]byte             // likewise
-	gone     []rollback.PlayerSet // by frame
+	inputs   []I                  // ordered by frame, then by player
+	orders   [][]byte             // in the same order
+	gone     []rollback.PlayerSet // the absent players, by frame
 }
 
 // With thorough, twins are also compared on a busy machine, and purity checks the output of Describe in every frame.
@@ -30,10 +30,10 @@ func newMatch[I comparable](players, frames int) *match[I] {
 	}
 }
 
-// frames returns how long the match is.
+// frames returns the length of the match in frames.
 func (m *match[I]) frames() int { return len(m.gone) }
 
-// cells returns where the cells of a frame begin and end in inputs and orders.
+// cells returns the range of a frame in inputs and orders.
 func (m *match[I]) cells(f int) (from, end int) { return f * m.players, (f + 1) * m.players }
 
 // clone returns a copy that can be changed. Orders are never changed in place.
@@ -82,8 +82,7 @@ func (m *match[I]) active() int {
 	return n
 }
 
-// statuses returns the statuses of the players in a frame; present players have the given
-// one.
+// statuses returns the statuses of the players in a frame; that of players who are present is the given one.
 func (m *match[I]) statuses(f int, there rollback.Status) []rollback.Status {
 	list := make([]rollback.Status, m.players)
 	for p := range list {

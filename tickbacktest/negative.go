@@ -24,7 +24,7 @@ func Failure(t testing.TB, check func(t testing.TB)) string {
 	t.Helper()
 	w := &failedTest{TB: t}
 	done := make(chan struct{})
-	go func() { // because Fatal ends the goroutine in which it is called
+	go func() { // in another goroutine, because Fatal ends the one in which it is called
 		defer close(done)
 		check(w)
 	}()

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Failure gives what a check says when it fails, however it does; the test goes on.
+// Failure returns the text that a check fails with, however it fails; the test continues.
 func TestFailureIsTheTextOfACheck(t *testing.T) {
 	for name, c := range map[string]struct {
 		check func(t testing.TB)
@@ -29,7 +29,7 @@ func TestFailureIsTheTextOfACheck(t *testing.T) {
 	}
 }
 
-// A check that skips skips the test that runs it, so that nobody takes it for one that passed.
+// A check that skips also skips the test that runs it, so that it is not mistaken for one that passed.
 func TestFailureSkipsWithTheCheck(t *testing.T) {
 	for name, check := range map[string]func(t testing.TB){
 		"says why":  func(t testing.TB) { t.Skip("no", "network") },

@@ -12,19 +12,19 @@ import (
 // The defaults of [Options].
 const (
 	DefaultPlayers = 2
-	DefaultFrames  = 240  // four seconds at 60 ticks/s
-	DefaultLongest = 3600 // a minute
+	DefaultFrames  = 240  // frames: four seconds at 60 ticks/s
+	DefaultLongest = 3600 // frames: a minute at 60 ticks/s
 )
 
-// maxFrames bounds a match: four and a half hours at 60 ticks/s.
+// maxFrames is the maximum length of a match: four and a half hours at 60 ticks/s.
 const maxFrames = 1 << 20
 
 // Options describes the matches of a test. The zero value suits most games of two players.
 type Options[I comparable] struct {
 	// Players is the number of players; the default is [DefaultPlayers].
 	Players int
-	// Frames is the length of most matches; the default is [DefaultFrames]. The
-	// rules that need longer to come into play need longer matches.
+	// Frames is the length of most matches; the default is [DefaultFrames]. Rules that only matter later in a match
+	// need longer matches.
 	Frames int
 	// Longest bounds, in frames, the matches that go on for as long as they reach new states: the last two of each check,
 	// or the last one with -short. They end earlier once 2*Frames frames have passed without a state that is new. The

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Options that cannot be met are refused, with the field and the remedy.
+// Impossible options are refused, with the field and the remedy.
 func TestOptionsAreChecked(t *testing.T) {
 	orders := rapid.SliceOf(rapid.Byte())
 	script := func(rollback.Player, rollback.Frame) pad { return pad{} }
@@ -27,7 +27,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// A script is played as it is, and shrunk where it fails.
+// A script is played as it is, and shrunk if it fails.
 func TestPlaysAndShrinksAScript(t *testing.T) {
 	script := Options[pad]{Frames: 100, Inputs: func(p rollback.Player, f rollback.Frame) pad {
 		return pad{Stick: int16(f), Buttons: buttons(f) / 16 & 3}
@@ -37,14 +37,14 @@ func TestPlaysAndShrinksAScript(t *testing.T) {
 	passes(t, func(t testing.TB) { SyncTest(t, comboGame, script) })
 }
 
-// With a generator, a failure is shrunk to what that makes, and to zero.
+// With a generator, a failure is shrunk to values that it generates, and to zero.
 func TestShrinksWithinTheGenerator(t *testing.T) {
 	made := []pad{{7, 1}, {7, 3}, {9, 2}}
 	o := Options[pad]{Generate: rapid.SampledFrom(made)}
 	reports(t, func(t testing.TB) { SyncTest(t, comboGame, o) }, "frame 20 ", "Stick:7 Buttons:1")
 }
 
-// Players leave and come back, unless they are to stay.
+// Players leave and come back, unless the options say that they stay.
 func TestPlayersLeaveUnlessTheyStay(t *testing.T) {
 	for _, stay := range []bool{false, true} {
 		o, _ := Options[pad]{Stay: stay}.withDefaults()
@@ -66,7 +66,7 @@ func TestPlayersLeaveUnlessTheyStay(t *testing.T) {
 	}
 }
 
-// Inputs that have no place in a game are refused before anything is played.
+// Inputs of an unsupported type are refused before anything is played.
 func TestRefusesInputsThatAreNotPlain(t *testing.T) {
 	game := rollback.Game[counters, string]{Step: func(*counters, *rollback.Tick[string]) {}}
 	reports(t, func(t testing.TB) { Purity(t, game, Options[string]{}) }, "inputs", "string")

@@ -9,48 +9,28 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tickback/tickback/predict"
+	"github.com/tickback/tickback/rollback"
 )
 
-// DefaultMoves is the length of the sequences of [Prediction] by default.
-const DefaultMoves = 24
+// predictedMoves is the number of moves in a sequence: all of them are replayed after each move.
+const predictedMoves = 24
 
-// maxMoves bounds a sequence, since all of its moves are replayed after each move.
-const maxMoves = 1 << 10
-
-// PredictionOptions describes the sequences of [Prediction]. The zero value suits most games.
+// PredictionOptions describes the sequences of moves that [Prediction] plays. The zero value suits most games.
 type PredictionOptions[S any, I comparable] struct {
 	// Start makes the state before the first move. By default it is zero.
 	Start func(s *S)
-	// Length is how many moves a sequence has; the default is [DefaultMoves].
-	Length int
-	// Generate makes one input. By default any value may come; see
-	// [Options.Generate].
+	// Generate makes one input. By default any value may come; see [Options.Generate].
 	Generate *rapid.Generator[I]
-	// Moves, if given, is the only sequence to play: one that a failure has printed. Its ticks do not matter.
-	Moves []predict.Move[I]
 	// Server is how the server makes a move. The default is Motion.Apply. Set it if your server has its own code for this.
 	Server func(s *S, in I, d time.Duration)
-}
-
-func (o PredictionOptions[S, I]) withDefaults() (PredictionOptions[S, I], error) {
-	if o.Length == 0 {
-		o.Length = DefaultMoves
-	}
-	switch {
-	case o.Length < 1 || o.Length > maxMoves:
-		return o, fmt.Errorf("PredictionOptions.Length is %d, not 1 to %d", o.Length, maxMoves)
-	case len(o.Moves) > maxMoves:
-		return o, fmt.Errorf("PredictionOptions.Moves has %d moves, more than %d", len(o.Moves), maxMoves)
-	case o.Moves != nil && o.Generate != nil:
-		return o, errors.New("PredictionOptions has both Moves, which is all that happens, and Generate")
-	}
-	return o, nil
+	// Replay, if given, is the only sequence to play: the line that a failure has printed.
+	Replay string
 }
 
 // Prediction plays random sequences of moves, with any input and any duration that the motion allows, and requires that
-// live play, every replay, and the server arrive at the same state: after each move, with nothing acknowledged and with
-// the server one, two and five moves behind. It fails with the first move and the fields that differ, the moves that
-// lead there, and likely causes:
+// live play, a replay of all moves so far, and the server arrive at the same state after each move. It fails with the
+// first move and the fields that differ, the moves that lead there, likely causes, and a line that plays them again. It
+// calls a move a frame of player 0, since it searches and shrinks as [Check] does:
 //
 //	func TestPrediction(t *testing.T) {
 //		tickbacktest.Prediction(t, motion, tickbacktest.PredictionOptions[State, Input]{})
@@ -62,80 +42,122 @@ func Prediction[S any, I comparable](t testing.TB, motion predict.Motion[S, I], 
 	if inOtherBuild() {
 		return
 	}
-	p, err := newForesight(motion, opts)
+	if _, err := predict.New(*new(S), predict.Config[S, I]{Motion: motion}); err != nil {
+		t.Fatalf("tickbacktest.Prediction: %v", err)
+	}
+	p := &prediction[S, I]{opts, motion}
+	h := newHunter(t, check[S, stride[I]]{id: checkPrediction, name: "Prediction", play: p.play, replay: "PredictionOptions.Replay: %q"}, p.game())
+	o, err := p.prepare(h)
 	if err != nil {
 		t.Fatalf("tickbacktest.Prediction: %v", err)
 	}
-	p.search(t)
-	if text := p.conclude(); text != "" {
+	if opts.Replay != "" {
+		h.playAgain(t)
+		return
+	}
+	if text := h.run(o); text != "" {
 		t.Fatal(text)
 	}
 }
 
-// foresight looks for a sequence of moves that a client predicts wrongly.
-type foresight[S any, I comparable] struct {
+// stride is a move without its tick, which is the input of a frame when a motion is played as a game.
+type stride[I comparable] struct {
+	Input I
+	For   time.Duration
+}
+
+// prediction checks a motion.
+type prediction[S any, I comparable] struct {
 	PredictionOptions[S, I]
 	motion predict.Motion[S, I]
-	inputs *source[I]
-	viewer[S]
-	probe probe
-	found *failure
-	moves []predict.Move[I] // that failed
 }
 
-func newForesight[S any, I comparable](m predict.Motion[S, I], o PredictionOptions[S, I]) (*foresight[S, I], error) {
-	o, err := o.withDefaults()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := predict.New(*new(S), predict.Config[S, I]{Motion: m}); err != nil {
-		return nil, err
-	}
-	inputs, err := newSource(Options[I]{Generate: o.Generate})
-	if err != nil {
-		return nil, err
-	}
-	return &foresight[S, I]{PredictionOptions: o, motion: m, inputs: inputs, viewer: newStateViewer[S]()}, nil
+// game is the motion as a game of one player.
+func (p *prediction[S, I]) game() rollback.Game[S, stride[I]] {
+	return rollback.Game[S, stride[I]]{Init: p.Start, AllowFloats: true, Step: func(s *S, t *rollback.Tick[stride[I]]) {
+		in := t.Input(0)
+		p.motion.Apply(s, in.Input, in.For)
+	}}
 }
 
-// search plays sequences until one fails.
-func (p *foresight[S, I]) search(t testing.TB) {
-	t.Helper()
-	if p.Moves != nil {
-		p.first(p.Moves)
-		return
-	}
-	rapid.Check(silent{t}, func(r *rapid.T) {
-		if p.found == nil {
-			p.first(p.random(r))
+// prepare gives the hunter the match of a line; without a line, it returns the options for random matches.
+func (p *prediction[S, I]) prepare(h *hunter[S, stride[I]]) (o Options[stride[I]], err error) {
+	if p.Replay != "" {
+		if h.codec, err = newCodec[stride[I]](); err != nil {
+			return o, err
 		}
-	})
-}
-
-func (p *foresight[S, I]) first(moves []predict.Move[I]) {
-	if p.found = p.try(moves); p.found != nil {
-		p.moves = moves
+		h.match, err = h.parse(p.Replay)
+		if err == nil && (h.match.check != checkPrediction || h.match.players != 1) {
+			err = errors.New("the line is of another check")
+		}
+		return o, err
 	}
-}
-
-// try plays a sequence, and returns what is wrong with it, or nil.
-func (p *foresight[S, I]) try(moves []predict.Move[I]) *failure {
-	return p.probe.guard(func() *failure { return p.play(moves) })
-}
-
-// random returns a sequence of moves.
-func (p *foresight[S, I]) random(r *rapid.T) []predict.Move[I] {
-	durations := p.durations()
-	moves := make([]predict.Move[I], p.Length)
-	for i := range moves {
-		moves[i] = predict.Move[I]{Input: p.inputs.input(r), For: durations.Draw(r, "duration")}
+	inputs, err := newCodec[I]()
+	if err != nil {
+		return o, err
 	}
-	return moves
+	in, durations := p.Generate, p.durations()
+	if in == nil {
+		in = rapid.Custom(inputs.draw)
+		h.reduce = func(s stride[I]) []stride[I] { return p.simpler(inputs, s) }
+	}
+	return Options[stride[I]]{
+		Players: 1, Stay: true, Frames: predictedMoves, Longest: predictedMoves,
+		Generate: rapid.Custom(func(r *rapid.T) stride[I] {
+			return stride[I]{in.Draw(r, "input"), durations.Draw(r, "duration")}
+		}),
+	}, nil
+}
+
+// play plays a sequence of moves.
+func (p *prediction[S, I]) play(game rollback.Definition[S, stride[I]], m *match[stride[I]], pr *probe) *failure {
+	var server S
+	if p.Start != nil {
+		p.Start(&server)
+	}
+	client, err := predict.New(server, predict.Config[S, I]{Motion: p.motion, Room: m.frames()})
+	if err != nil {
+		return refusal(err)
+	}
+	view := newViewer[S](game)
+	for f, move := range m.inputs {
+		pr.frame = f
+		if _, err := client.Do(move.Input, move.For); err != nil {
+			return refusal(fmt.Errorf("move %d: %w", f, err))
+		}
+		pr.see(view.plan.Hash(client.State()))
+		pr.compared++
+		c := client.Rebuild()
+		if diff := view.plan.Diff(c.Before, c.After, mostDifferences); diff.Total > 0 {
+			found := &failure{frame: f, what: "comes out differently when it is made again", causes: causesOfMoves}
+			return found.show(rollback.Frame(f+1), "live", "replayed", diff, nil)
+		}
+		if p.Server == nil {
+			continue
+		}
+		p.Server(&server, move.Input, move.For)
+		if diff := view.plan.Diff(client.State(), &server, mostDifferences); diff.Total > 0 {
+			found := &failure{frame: f, what: "leads the server to another state than the client", causes: append([]string{causeOfParts}, causesOfMoves...)}
+			return found.show(rollback.Frame(f+1), "live", "server", diff, nil)
+		}
+	}
+	return nil
+}
+
+// simpler returns simpler versions of a move: with the duration of the cadence, or with a simpler input.
+func (p *prediction[S, I]) simpler(inputs codec[I], s stride[I]) (list []stride[I]) {
+	if s.For != p.motion.Cadence && s.Input != *new(I) {
+		list = append(list, stride[I]{s.Input, p.motion.Cadence})
+	}
+	for _, in := range inputs.simpler(s.Input) {
+		list = append(list, stride[I]{in, s.For})
+	}
+	return list
 }
 
 // durations returns a generator of the durations that a motion allows: zero, less than the cadence, whole cadences, odd
 // ones, and the longest.
-func (p *foresight[S, I]) durations() *rapid.Generator[time.Duration] {
+func (p *prediction[S, I]) durations() *rapid.Generator[time.Duration] {
 	unit, cadence := max(p.motion.Unit, 1), p.motion.Cadence
 	longest := cadence
 	for _, d := range []time.Duration{predict.DefaultLongest, p.motion.Longest} {
@@ -153,4 +175,12 @@ func (p *foresight[S, I]) durations() *rapid.Generator[time.Duration] {
 		rapid.SampledFrom(typical),
 		rapid.Map(rapid.Int64Range(0, int64(longest/unit)), func(n int64) time.Duration { return time.Duration(n) * unit }),
 	)
+}
+
+// The likely causes, in the order in which to look for them.
+const causeOfParts = "PredictionOptions.Server makes a move in other parts than Motion.Apply: in one piece, or with remainders carried over to the next"
+
+var causesOfMoves = []string{
+	"Step reads or writes something outside of the state: a variable of the package, or other players that are not the same at the server",
+	"Step ranges over a map, asks the clock or math/rand, or starts goroutines: see docs/determinism.md",
 }

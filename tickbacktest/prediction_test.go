@@ -2,7 +2,9 @@ package tickbacktest
 
 import (
 	"maps"
+	"math/bits"
 	"math/rand"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -13,7 +15,7 @@ import (
 	"github.com/tickback/tickback/predict"
 )
 
-// boat turns and moves: in which parts that is done matters.
+// boat turns and moves: the result depends on the parts into which a move is divided.
 type boat struct {
 	Pos     fixed.Vec2
 	Heading fixed.Num
@@ -35,13 +37,13 @@ func boats() predict.Motion[boat, helm] {
 	return predict.Motion[boat, helm]{Step: row, Cadence: 50 * time.Millisecond, Unit: time.Millisecond}
 }
 
-// foreseenWrongly fails unless Prediction fails with a text that has all of these.
+// foreseenWrongly fails unless Prediction fails with a text that contains all of these.
 func foreseenWrongly(t *testing.T, m predict.Motion[boat, helm], o PredictionOptions[boat, helm], parts ...string) {
 	t.Helper()
 	t.Log(reports(t, func(t testing.TB) { Prediction(t, m, o) }, append(parts, "tickbacktest.Prediction")...))
 }
 
-// leaky is the boat with something wrong in its step.
+// leaky is the boat with a fault in its step.
 func leaky(wrong func(s *boat, d time.Duration)) predict.Motion[boat, helm] {
 	m := boats()
 	m.Step = func(s *boat, in helm, d time.Duration) {
@@ -54,7 +56,7 @@ func leaky(wrong func(s *boat, d time.Duration)) predict.Motion[boat, helm] {
 func TestPredictionPasses(t *testing.T) {
 	Prediction(t, boats(), PredictionOptions[boat, helm]{})
 	Prediction(t, boats(), PredictionOptions[boat, helm]{
-		Start: func(s *boat) { s.Heading = 5 }, Length: 3,
+		Start:    func(s *boat) { s.Heading = 5 },
 		Generate: rapid.SampledFrom([]helm{{Oars: 1}, {Rudder: -1}}),
 	})
 	m := boats()
@@ -66,10 +68,10 @@ func TestPredictionPasses(t *testing.T) {
 // Negative control: the server makes a move in one piece.
 func TestPredictionFindsAccumulatedDurations(t *testing.T) {
 	foreseenWrongly(t, boats(), PredictionOptions[boat, helm]{Server: row},
-		"leads the server to another state", "Pos.", "live", "server", "in one piece", "Rudder:", "PredictionOptions.Moves: []predict.Move[tickbacktest.helm]{{Input: ")
+		"leads the server to another state", "Pos.", "live", "server", "in one piece", "Rudder:", `PredictionOptions.Replay: "tb1.`)
 }
 
-// Negative control: the server carries the remainder of a move over to the next.
+// Negative control: the server carries over the remainder of a move to the next.
 func TestPredictionFindsRemaindersThatAreCarriedOver(t *testing.T) {
 	server := func(s *boat, in helm, d time.Duration) {
 		s.Log[1] += int64(d)
@@ -84,37 +86,10 @@ func TestPredictionFindsRemaindersThatAreCarriedOver(t *testing.T) {
 func TestPredictionFindsVariablesOutsideOfTheState(t *testing.T) {
 	calls := int64(0)
 	foreseenWrongly(t, leaky(func(s *boat, _ time.Duration) { calls++; s.Log[0] = calls }), PredictionOptions[boat, helm]{},
-		"move 0, ", "Log[0]", "outside of the state")
+		"frame 0 ", "Log[0]", "outside of the state")
 }
 
-// Negative control: a move comes out differently only the ninth time it is made, which
-// is in a replay after the move that follows it. The report names the first of the two.
-func TestPredictionNamesTheMoveOfAReplay(t *testing.T) {
-	const short = 7 * time.Millisecond
-	calls := 0
-	m := leaky(func(s *boat, d time.Duration) {
-		if d == short {
-			if calls++; calls > 8 {
-				s.Log[1]++
-			}
-		}
-	})
-	moves := []predict.Move[helm]{
-		{Input: helm{Oars: 1}, For: 50 * time.Millisecond},
-		{Input: helm{Rudder: 1}, For: short},
-		{Input: helm{Oars: 1}, For: 50 * time.Millisecond},
-	}
-	p, err := newForesight(m, PredictionOptions[boat, helm]{Moves: moves})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := p.try(moves)
-	if f == nil || f.frame != 1 || f.what != "comes out differently when it is made again" || f.diff.Differences[0].Path != "Log[1]" {
-		t.Errorf("%+v", f)
-	}
-}
-
-// Negative controls: dice and maps.
+// Negative controls: random numbers and maps.
 func TestPredictionFindsDiceAndMaps(t *testing.T) {
 	foreseenWrongly(t, leaky(func(s *boat, _ time.Duration) { s.Log[0] = rand.Int63() }), PredictionOptions[boat, helm]{}, "Log[0]", "math/rand")
 	weights := map[int64]int64{1: 3, 2: 5, 3: 7, 4: 11, 5: 13}
@@ -134,96 +109,92 @@ func TestPredictionFindsPanics(t *testing.T) {
 	}), PredictionOptions[boat, helm]{}, "panicked: too short", "prediction_test.go")
 }
 
-// Negative control: Copy shares a slice.
-func TestPredictionFindsCopiesThatShareMemory(t *testing.T) {
-	type train struct{ Cars []int64 }
-	m := predict.Motion[train, helm]{
-		Cadence: 50 * time.Millisecond,
-		Step: func(s *train, in helm, d time.Duration) {
-			if len(s.Cars) == 0 {
-				s.Cars = make([]int64, 1)
-			}
-			s.Cars[0] += int64(d) * int64(in.Oars)
-		},
-		Copy: func(dst, src *train) { dst.Cars = append(dst.Cars[:0], src.Cars...) },
-	}
-	o := PredictionOptions[train, helm]{Start: func(s *train) { s.Cars = []int64{1} }}
-	Prediction(t, m, o)
-	m.Copy = func(dst, src *train) { *dst = *src }
-	t.Log(reports(t, func(t testing.TB) { Prediction(t, m, o) }, "changes a copy of the state that was made before", "shares a slice"))
-}
-
-// A failure is shrunk, and what it prints plays it again. From some of what is found at random no single step leads
-// to the shortest: 44 of 2,000 searches stayed at more, so that nine of 20 do with a probability below 10^-9.
+// A failure is shrunk, and its line replays it. From some random failures no single change leads to the shortest one,
+// so not all of the searches have to find it.
 func TestPredictionShrinksToFewMoves(t *testing.T) {
 	const searches, enough = 20, 12
 	shortest := 0
 	for range searches {
-		p, err := newForesight(boats(), PredictionOptions[boat, helm]{Server: row})
+		wrong := PredictionOptions[boat, helm]{Server: row}
+		text := reports(t, func(t testing.TB) { Prediction(t, boats(), wrong) }, "leads the server to another state")
+		wrong.Replay = predictionLine.FindStringSubmatch(text)[1]
+		again := reports(t, func(t testing.TB) { Prediction(t, boats(), wrong) }, "leads the server to another state", wrong.Replay)
+		if strings.Contains(again, "does not always fail") {
+			t.Error(again)
+		}
+		passes(t, func(t testing.TB) { Prediction(t, boats(), PredictionOptions[boat, helm]{Replay: wrong.Replay}) })
+
+		c, err := newCodec[stride[helm]]()
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.search(t)
-		p.conclude()
-		if p.found == nil {
-			t.Fatal("not found")
+		m, err := c.parse(wrong.Replay)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if weight := weightOf(p); len(p.moves) <= 2 && weight <= 3 { // one bit of the rudder in a turn before, and one or two of the oars
+		weight := 0 // one bit of the rudder, in a turn before the last move or in it, and one or two of the oars
+		for _, s := range m.inputs {
+			weight += bits.OnesCount8(uint8(s.Input.Rudder)) + bits.OnesCount8(uint8(s.Input.Oars))
+		}
+		if m.frames() <= 2 && weight <= 3 {
 			shortest++
 		}
-		again := Failure(t, func(t testing.TB) {
-			Prediction(t, boats(), PredictionOptions[boat, helm]{Server: row, Moves: p.moves})
-		})
-		if !strings.Contains(again, "leads the server to another state") {
-			t.Errorf("the moves %+v do not fail again: %s", p.moves, again)
-		}
-		passes(t, func(t testing.TB) { Prediction(t, boats(), PredictionOptions[boat, helm]{Moves: p.moves}) })
 	}
 	if shortest < enough {
 		t.Errorf("%d of %d failures were shrunk to the shortest, want %d at least", shortest, searches, enough)
 	}
 }
 
-// weightOf is how much its moves have in them.
-func weightOf(p *foresight[boat, helm]) (weight int) {
-	for _, m := range p.moves {
-		weight += p.inputs.weight(m.Input)
+var predictionLine = regexp.MustCompile(`PredictionOptions.Replay: "([^"]*)"`)
+
+// With Generate, inputs stay among those that it generates, and zero.
+func TestPredictionShrinksAmongWhatIsGenerated(t *testing.T) {
+	helms := []helm{{Oars: 7}, {Rudder: 5, Oars: 7}}
+	text := reports(t, func(t testing.TB) {
+		Prediction(t, boats(), PredictionOptions[boat, helm]{Server: row, Generate: rapid.SampledFrom(helms)})
+	}, "leads the server to another state", "Rudder:5 Oars:7")
+	if strings.Contains(text, "Rudder:1") || strings.Contains(text, "Rudder:4") {
+		t.Error(text)
 	}
-	return weight
 }
 
-// What proves nothing does not pass.
+// A test that proves nothing does not pass.
 func TestPredictionOfNothingFails(t *testing.T) {
 	idle := boats()
 	idle.Step = func(*boat, helm, time.Duration) {}
 	foreseenWrongly(t, idle, PredictionOptions[boat, helm]{}, "would pass whatever")
-	foreseenWrongly(t, boats(), PredictionOptions[boat, helm]{Moves: []predict.Move[helm]{}}, "no moves were compared")
 }
 
 func TestPredictionRefusesWhatMakesNoSense(t *testing.T) {
 	foreseenWrongly(t, predict.Motion[boat, helm]{}, PredictionOptions[boat, helm]{}, "Step is missing")
-	for _, o := range []PredictionOptions[boat, helm]{
-		{Length: -1},
-		{Length: maxMoves + 1},
-		{Moves: make([]predict.Move[helm], maxMoves+1)},
-		{Moves: make([]predict.Move[helm], 1), Generate: rapid.Just(helm{})},
-	} {
-		foreseenWrongly(t, boats(), o, "PredictionOptions")
-	}
-	long := []predict.Move[helm]{{For: time.Hour}}
-	foreseenWrongly(t, boats(), PredictionOptions[boat, helm]{Moves: long}, "bad duration", "move 0")
-}
-
-// The durations that are tried are all kinds.
-func TestPredictionTriesAllKindsOfDurations(t *testing.T) {
-	p, err := newForesight(boats(), PredictionOptions[boat, helm]{})
+	c, err := newCodec[stride[helm]]()
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
+	line := func(id checkID, players int, moves ...stride[helm]) string {
+		m := newMatch[stride[helm]](players, len(moves)/players)
+		m.check, m.inputs = id, moves
+		return c.line(m)
+	}
+	for text, line := range map[string]string{
+		"does not begin with":           "tb2.",
+		"is damaged":                    "tb1.AAAA",
+		"the line is of another check":  line(checkSync, 1, stride[helm]{}),
+		"the line is of another check ": line(checkPrediction, 2, make([]stride[helm], 2)...),
+		"move 0: predict: bad duration": line(checkPrediction, 1, stride[helm]{For: time.Hour}),
+		"no frames":                     line(checkPrediction, 1),
+	} {
+		foreseenWrongly(t, boats(), PredictionOptions[boat, helm]{Replay: line}, strings.TrimSpace(text))
+	}
+}
+
+// All kinds of durations are tried.
+func TestPredictionTriesAllKindsOfDurations(t *testing.T) {
+	p := &prediction[boat, helm]{motion: boats()}
+	durations, cadence, seen := p.durations(), p.motion.Cadence, map[string]bool{}
 	rapid.Check(t, func(r *rapid.T) {
-		for _, m := range p.random(r) {
-			cadence, d := p.motion.Cadence, m.For
+		for range predictedMoves {
+			d := durations.Draw(r, "duration")
 			seen["zero"] = seen["zero"] || d == 0
 			seen["short"] = seen["short"] || d > 0 && d < cadence
 			seen["whole"] = seen["whole"] || d > cadence && d%cadence == 0

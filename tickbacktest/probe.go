@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// probe watches a match while it is played, and checks over all matches whether anything was compared at all.
+// probe watches a match while it is played, and keeps track over all matches of whether anything was compared at all.
 type probe struct {
-	frame    int // that is being played
+	frame    int // the frame that is being played
 	compared uint64
 	hashed   bool
-	hash     uint64 // the first one
-	varied   bool   // there was a different one, too
+	hash     uint64 // the first hash
+	varied   bool   // there was a different hash, too
 	progress progressCheck
 	omissions
 }
@@ -25,7 +25,7 @@ func (p *probe) see(hash uint64) {
 	p.varied = p.varied || hash != p.hash
 }
 
-// nothing returns a failure if the matches played prove nothing.
+// nothing returns a failure if the matches that were played prove nothing.
 func (p *probe) nothing() *failure {
 	switch {
 	case p.compared == 0:
@@ -58,10 +58,10 @@ func (p *probe) guard(play func() *failure) (f *failure) {
 	return play()
 }
 
-// mostStack bounds the lines of a stack that are shown.
+// mostStack is the maximum number of lines of a stack that are shown.
 const mostStack = 12
 
-// stackOf returns the part of a stack that shows where the panic was.
+// stackOf returns the part of a stack that shows where the panic occurred.
 func stackOf(stack []byte) string {
 	text := string(stack)
 	if i := strings.LastIndex(text, "\npanic("); i >= 0 {

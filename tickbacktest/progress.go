@@ -11,17 +11,17 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// A slow check logs its progress, and once where the time goes. This is the only use of the clock in a search, and does
-// not influence which matches are played.
+// A slow check logs its progress, and once also what takes the time. This is the only use of the clock in a search,
+// and it does not influence which matches are played.
 
-// sayEvery is how often a check reports its progress.
+// sayEvery is the interval at which a check reports its progress.
 const sayEvery = 5 * time.Second
 
-// progress is how long a check has run.
+// progress measures how long a check has been running.
 type progress struct {
 	t             testing.TB
 	clock         func() time.Time
-	begun, latest time.Time // the latest line
+	begun, latest time.Time // when it began, and when the latest line was logged
 	explained     bool
 }
 
@@ -34,7 +34,7 @@ func newProgress(t testing.TB) progress {
 
 // due reports whether it is time for another line.
 func (p *progress) due() bool {
-	if p.t == nil { // when a match is replayed
+	if p.t == nil { // a match is being replayed
 		return false
 	}
 	now := p.clock()
@@ -45,7 +45,7 @@ func (p *progress) due() bool {
 	return true
 }
 
-// matches is how many matches rapid draws for a check.
+// matches returns the number of matches that rapid draws for a check, as text.
 func matches() string {
 	f := flag.Lookup("rapid.checks")
 	if f == nil {
@@ -65,7 +65,7 @@ func matches() string {
 	return fmt.Sprintf(" of %d", n)
 }
 
-// shortShare divides the number of matches with -short, as rapid does.
+// shortShare is the number by which -short divides the number of matches, as in rapid.
 const shortShare = 5
 
 // tell reports the progress of the check, if it takes long. m is the match played last.
@@ -86,7 +86,7 @@ func (h *hunter[S, I]) tell(m *match[I]) {
 	}
 }
 
-// costFrames is how many frames are measured.
+// costFrames is the number of frames that are measured.
 const costFrames = 60
 
 // cost is the average time of a frame: of its step, and of walking the state for its hash and its text.
@@ -96,7 +96,7 @@ type cost struct{ step, hash, show time.Duration }
 // functions of the game would make the match fast.
 func (h *hunter[S, I]) explain(m *match[I]) string {
 	var c cost
-	var scratch probe // a panic here is not a result of the check
+	var scratch probe // a panic here does not count as a failure
 	if f := scratch.guard(func() *failure { c = h.measure(m); return nil }); f != nil {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// logs is a test that keeps what it is told.
+// logs is a test that keeps what is logged.
 type logs struct {
 	testing.TB
 	lines []string
@@ -23,7 +23,7 @@ func (l *logs) Logf(format string, args ...any) {
 
 func (l *logs) String() string { return strings.Join(l.lines, "\n") }
 
-// tells fails unless the lines have all of the parts.
+// tells fails unless the lines contain all of the parts.
 func (l *logs) tells(t testing.TB, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -33,7 +33,7 @@ func (l *logs) tells(t testing.TB, parts ...string) {
 	}
 }
 
-// What the game gives too little for is left out with a word, and so is a whole check.
+// Parts of a check that need more functions of the game are left out with a message, and so is a whole check.
 func TestSaysWhatIsLeftOut(t *testing.T) {
 	for name, c := range map[string]struct {
 		take func(g *worldGame)
@@ -72,7 +72,7 @@ func TestSaysWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// ticking returns a clock on which each look takes a second.
+// ticking returns a clock that advances by a second each time it is read.
 func ticking() func() time.Time {
 	now := time.Unix(0, 0)
 	return func() time.Time {
@@ -81,7 +81,7 @@ func ticking() func() time.Time {
 	}
 }
 
-// A check that takes long says how far it is.
+// A check that takes long reports its progress.
 func TestALongCheckSaysHowFarItIs(t *testing.T) {
 	log := &logs{TB: t}
 	c, _ := checkByID[world, pad](checkTwins)
@@ -98,11 +98,11 @@ func TestALongCheckSaysHowFarItIs(t *testing.T) {
 	}
 }
 
-// Once it says where the time goes, if the game could do something about it.
+// Once, it reports where the time goes, if the game could improve that.
 func TestALongCheckSaysWhatWouldMakeItFast(t *testing.T) {
 	bare := worlds()
 	bare.Hash, bare.Describe = nil, nil
-	quick := []time.Duration{0, time.Second, 0, 0, 0} // looks at the clock of a frame: begun, stepped, hashed, shown from and to
+	quick := []time.Duration{0, time.Second, 0, 0, 0} // readings of the clock in a frame: begun, stepped, hashed, shown from and to
 	for name, c := range map[string]struct {
 		game  worldGame
 		id    checkID
@@ -143,7 +143,7 @@ func TestALongCheckSaysWhatWouldMakeItFast(t *testing.T) {
 	}
 }
 
-// Check can be a negative control, as the other checks can: all that it finds is one text.
+// Check can be used in a negative control, like the other checks: all that it finds is one text.
 func TestFailureWrapsCheck(t *testing.T) {
 	calls := int64(0)
 	counting := stepped(func(s *counters, _ *rollback.Tick[pad]) { calls++; s.Value = calls })

@@ -28,12 +28,12 @@ func Purity[S any, I comparable](t testing.TB, game rollback.Definition[S, I], o
 const (
 	slotStart  = iota // state 0
 	slotBefore        // the state before the frame
-	slotAfter         // the state to which it leads
-	slotOld           // the first of those that are kept for a while
+	slotAfter         // the state after the frame
+	slotOld           // the first of the states that are kept for a while
 	keptSlots  = 8
 )
 
-// pureMatch is one match.
+// pureMatch is a match that is checked for purity.
 type pureMatch[S any, I comparable] struct {
 	*rollback.Sandbox[S, I]
 	viewer[S]
@@ -46,14 +46,14 @@ type pureMatch[S any, I comparable] struct {
 
 // moment is what is known about a state that is kept.
 type moment struct {
-	state int // its number
+	state int // the number of the state
 	hash  uint64
 	look  look
 	used  bool
-	err   error // why there is no hash
+	err   error // the reason why there is no hash
 }
 
-// purity plays one match.
+// purity runs all checks of [Purity] on one match.
 func purity[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *probe) *failure {
 	slots := slotOld + keptSlots
 	if !rollback.CapabilitiesOf(game).Save {
@@ -84,7 +84,7 @@ func (u *pureMatch[S, I]) moment(state int) moment {
 	return m
 }
 
-// must is for methods of a sandbox that fail only if the slot is wrong.
+// must panics on errors of a sandbox's methods that can only occur if the slot is wrong.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -106,7 +106,7 @@ func (u *pureMatch[S, I]) play() *failure {
 		if found == nil {
 			found = u.store(f, after.moment)
 		}
-		u.match.settled(u.probe, f, after.hash) // ends the loop if it is true
+		u.match.settled(u.probe, f, after.hash) // if true, it ends the loop
 		if found == nil && (f%tripEvery == 0 || f == u.match.frames()-1) {
 			found = u.trip(f, after.moment)
 		}
@@ -123,7 +123,7 @@ func (u *pureMatch[S, I]) play() *failure {
 	return u.restart()
 }
 
-// end is the outcome of a frame.
+// end is the outcome of running a frame.
 type end struct {
 	moment
 	rollback.StepReport

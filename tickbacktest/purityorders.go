@@ -40,7 +40,7 @@ func (u *pureMatch[S, I]) runFirst(f int, before moment) (end, *failure) {
 	return after, nil
 }
 
-// keepsOrders finds a state that keeps the memory of orders.
+// keepsOrders returns a failure if the step has kept the memory of orders in the state.
 func (u *pureMatch[S, I]) keepsOrders(f int, orders [][]byte, after end) *failure {
 	any := false
 	for _, o := range orders {

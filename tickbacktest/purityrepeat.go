@@ -9,12 +9,12 @@ type variation[I any] struct {
 	causes []string
 }
 
-// unchanged runs the frame again as it was.
+// unchanged returns the variation that runs the frame exactly as before.
 func (u *pureMatch[S, I]) unchanged(f int) variation[I] {
 	return variation[I]{u.match.frame(f), "came out differently when it was simulated again", causesOfRepeats[:3]}
 }
 
-// variations returns the ways to run a frame that differ in what a step must not use.
+// variations returns the ways to run a frame with differences that must not influence a step.
 func (u *pureMatch[S, I]) variations(f int) []variation[I] {
 	predicted, resimulated := u.match.frame(f), u.match.frame(f)
 	predicted.Statuses = u.match.statuses(f, rollback.Predicted)
@@ -29,7 +29,8 @@ func (u *pureMatch[S, I]) variations(f int) []variation[I] {
 	}
 }
 
-// suspicions is how often a frame is run again before a variation is blamed, since random results differ anyway.
+// suspicions is how often a frame is run again unchanged before a variation is blamed for a difference, since random
+// results differ without it.
 const suspicions = 16
 
 // repeat runs the frame again, unchanged and varied.
@@ -72,7 +73,7 @@ func (u *pureMatch[S, I]) rerun(f int, before moment, after end, v variation[I])
 	return found
 }
 
-// same compares the live state with the one that should be in a slot.
+// same returns a failure if the live state is not the one that should be in a slot.
 func (u *pureMatch[S, I]) same(slot, f int, was moment, what string, causes []string) *failure {
 	is := u.moment(was.state)
 	equal, err := u.Equal(slot)
@@ -85,7 +86,7 @@ func (u *pureMatch[S, I]) same(slot, f int, was moment, what string, causes []st
 	return nil
 }
 
-// differ shows how a state differs from the one that should be in a slot.
+// differ adds to a failure how a state differs from the one that should be in a slot.
 func (u *pureMatch[S, I]) differ(slot int, was, is moment, found *failure) *failure {
 	if was.look.changed(is.look) {
 		diff, err := was.look.diff(is.look)
@@ -95,7 +96,7 @@ func (u *pureMatch[S, I]) differ(slot int, was, is moment, found *failure) *fail
 	return found.show(was.number(), "was", "is", diff, err)
 }
 
-// stale reports a state that is unchanged although Equal says that it differs from its slot.
+// stale returns the failure of a state that is unchanged although Equal says that it differs from its slot.
 func (u *pureMatch[S, I]) stale(slot, f int, was moment) *failure {
 	found := &failure{frame: f, what: "led to a state whose snapshot has changed since, or Equal is wrong", causes: []string{
 		causesOfSnapshots[1], "Equal compares something that is not of the state, or not in the slot",

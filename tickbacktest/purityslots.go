@@ -10,8 +10,8 @@ import (
 // number returns the number of the state.
 func (m moment) number() rollback.Frame { return rollback.Frame(m.state) }
 
-// store saves the state after the frame in the slot that was not used for the longest time, after checking the state in
-// it.
+// store saves the state after the frame in the slot that has not been used for the longest time. Before that, it
+// checks the state in that slot.
 func (u *pureMatch[S, I]) store(f int, after moment) *failure {
 	i := f % keptSlots
 	if old := u.kept[i]; old.used {
@@ -27,13 +27,12 @@ func (u *pureMatch[S, I]) store(f int, after moment) *failure {
 	}
 	must(u.Save(slotOld + i))
 	u.kept[i] = after
-	must(u.Restore(slotStart)) // whatever is live, a slot must restore everything
+	must(u.Restore(slotStart)) // a slot must restore everything, whatever the live state is
 	must(u.Restore(slotOld + i))
 	return u.same(slotOld+i, f, after, "led to a state of which a snapshot does not bring back everything", causesOfSnapshots)
 }
 
-// tripEvery is how many frames there are between round trips of Marshal and
-// Unmarshal.
+// tripEvery is the number of frames between two round trips of Marshal and Unmarshal.
 const tripEvery = 16
 
 // trip encodes and decodes the state after the frame with Marshal and Unmarshal.
@@ -68,7 +67,7 @@ func (u *pureMatch[S, I]) trip(f int, after moment) *failure {
 	return nil
 }
 
-// firstDifferent returns where two slices begin to differ.
+// firstDifferent returns the index at which two slices begin to differ.
 func firstDifferent(a, b []byte) int {
 	n := min(len(a), len(b))
 	for i := range n {

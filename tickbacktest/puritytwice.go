@@ -2,7 +2,8 @@ package tickbacktest
 
 import "github.com/tickback/tickback/rollback"
 
-// twice plays a match without snapshots two times: the second time, everything is a resimulation of predictions.
+// twice plays a match without snapshots two times. The second time, every frame is a resimulation, with predicted
+// inputs.
 func (u *pureMatch[S, I]) twice() *failure {
 	u.probe.omit("whether each frame comes out the same from a snapshot (a second match takes its place), "+
 		"and what snapshots and encodings leave out", "Save and Restore")
@@ -49,7 +50,7 @@ func (u *pureMatch[S, I]) afresh() (err error) {
 	return err
 }
 
-// second compares a frame of the second match with that of the first.
+// second compares the outcome of a frame in the second match with that in the first.
 func second(f int, was, now end) *failure {
 	if now.hash == was.hash && now.StepReport == was.StepReport && !was.look.changed(now.look) {
 		return nil

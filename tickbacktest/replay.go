@@ -30,6 +30,12 @@ func Replay[S any, I comparable](t testing.TB, game rollback.Definition[S, I], l
 		replayBuilds(t, h)
 		return
 	}
+	h.playAgain(t)
+}
+
+// playAgain plays a match several times, and fails the test if one of them fails.
+func (h *hunter[S, I]) playAgain(t testing.TB) {
+	t.Helper()
 	failed := 0
 	for range replays {
 		if f := h.try(h.match); f != nil {
@@ -39,7 +45,7 @@ func Replay[S any, I comparable](t testing.TB, game rollback.Definition[S, I], l
 	}
 	switch {
 	case h.found == nil && h.probe.compared == 0:
-		t.Fatal("tickbacktest.Replay: no frames were compared")
+		t.Fatalf("tickbacktest.%s: no frames of the line were compared", h.name)
 	case h.found != nil && h.found.broken:
 		t.Fatal(h.report(nil))
 	case h.found != nil:
@@ -47,7 +53,7 @@ func Replay[S any, I comparable](t testing.TB, game rollback.Definition[S, I], l
 	}
 }
 
-// replayOf returns the hunter of a line.
+// replayOf returns a hunter for the match in a line.
 func replayOf[S any, I comparable](game rollback.Definition[S, I], line string) (*hunter[S, I], error) {
 	c, err := newCodec[I]()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 
 var lineOf = regexp.MustCompile(`Replay\(t, game, "([^"]*)"\)`)
 
-// The line of a failure fails in the same frame with the same values, as often
-// as it is played, and passes once the game is repaired.
+// The line of a failure fails in the same frame with the same values, however often it is played, and passes once the
+// game is fixed.
 func TestReplayPlaysTheFailureAgain(t *testing.T) {
 	for name, helper := range map[string]func(t testing.TB){
 		"SyncTest": func(t testing.TB) { SyncTest(t, comboGame, Options[pad]{}) },

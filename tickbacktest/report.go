@@ -1,6 +1,7 @@
 package tickbacktest
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -32,12 +33,13 @@ func (h *hunter[S, I]) report(s *shrinker[S, I]) string {
 		}
 	}
 	if s != nil {
-		fmt.Fprintf(&b, "\nto play exactly this again:\n  tickbacktest.Replay(t, game, %q)\n", h.line(h.match))
+		again := cmp.Or(h.replay, "tickbacktest.Replay(t, game, %q)")
+		fmt.Fprintf(&b, "\nto play exactly this again:\n  "+again+"\n", h.line(h.match))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sentence returns what is wrong with a game that did not get to a frame.
+// sentence describes what is wrong with a game for which no frame was played.
 func sentence(f *failure) string {
 	if f.frame < 0 && f.broken {
 		return "cannot be tested so: " + f.what
@@ -45,7 +47,7 @@ func sentence(f *failure) string {
 	return f.what
 }
 
-// mostValue bounds the text of a value in a table.
+// mostValue is the maximum length of a value in a table.
 const mostValue = 60
 
 func brief(text string) string {
@@ -79,7 +81,8 @@ func writeDifferences(b *strings.Builder, f *failure) {
 	}
 }
 
-// mostRows bounds the table of inputs. Frames that are equal to the one before share its row.
+// mostRows is the maximum number of rows in the table of inputs. Frames that are equal to the one before share its
+// row.
 const mostRows = 12
 
 // writeInputs writes the inputs up to a frame as a table.
@@ -114,7 +117,7 @@ func writeInputs[I comparable](b *strings.Builder, m *match[I], last int) {
 	w.Flush()
 }
 
-// rowOf returns what happens in a frame, one column per player; "." means nothing.
+// rowOf returns a row about what happens in a frame, with one column per player; "." means nothing.
 func rowOf[I comparable](m *match[I], f int) string {
 	var b strings.Builder
 	for p := range m.players {
@@ -134,7 +137,7 @@ func rowOf[I comparable](m *match[I], f int) string {
 	return b.String()
 }
 
-// writeSearch writes how the match was found.
+// writeSearch writes how the search found the match.
 func (s *shrinker[S, I]) writeSearch(b *strings.Builder) {
 	if s.count > 0 {
 		fmt.Fprintf(b, "\nthis is the shortest of %d matches: %s, %s\n", s.played+s.count,

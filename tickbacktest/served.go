@@ -10,10 +10,10 @@ import (
 
 // Served plays whole matches of the game that a server owns, in virtual time, with real servers and clients on bad
 // networks: clients come and go at any time, come back from other addresses, hitch, sleep and are cut off. With a
-// Sight, half of the matches tell clients only what it leaves. It fails if a client's known state is not what it may
-// know of the server's, if it is told something that depends on a random generator of the state, if its prediction
-// differs from that of a naive client, if it corrects its own player without a cause, if it shows effects twice, or if
-// any other promise is broken; hosted.Checkers lists them.
+// Sight, in half of the matches clients receive only what it leaves. It fails if a client's known state is not what it
+// may know of the server's, if it receives something that depends on a random generator of the state, if its
+// prediction differs from that of a naive client, if it corrects its own player without a cause, if it shows effects
+// twice, or if any other promise is broken; hosted.Checkers lists them.
 //
 //	func TestServed(t *testing.T) {
 //		tickbacktest.Served(t, hosted.Game[State, Input]{Game: game, Sight: sight}, 16, 20)

@@ -22,15 +22,15 @@ func tallyGame(wrong bool) hosted.Game[tally, uint8] {
 	}}}
 }
 
-// Rule: a game that is right passes, and one whose step depends on how often it ran is reported, with
-// the least that fails so.
+// Rule: a correct game passes, and one whose step depends on how often it ran is reported, with the smallest plan that
+// fails in this way.
 func TestServed(t *testing.T) {
 	passes(t, func(t testing.TB) { Served(t, tallyGame(false), 4, 20) })
 	reports(t, func(t testing.TB) { Served(t, tallyGame(true), 4, 20) }, "the least that fails so", "tickbacktest.ServedPlan(t, game")
 	reports(t, func(t testing.TB) { ServedPlan(t, tallyGame(false), "{}") }, "Places")
 }
 
-// draws is a state with a hidden number that is drawn.
+// draws is a state with a hidden random number.
 type draws struct {
 	Open   [4]uint32
 	Hidden uint32
@@ -55,8 +55,8 @@ func drawsGame(sight func(s *draws)) hosted.Game[draws, uint8] {
 	}
 }
 
-// Rule: a sight that gives away a generator, from the first state on or only later, is reported; so is a
-// game whose clients could make state 0 themselves.
+// Rule: a sight that reveals a generator, from the first state on or only later, is reported; so is a game whose
+// clients could make state 0 themselves.
 func TestServedFindsGeneratorsThatAreToldToClients(t *testing.T) {
 	blank := func(s *draws) { s.Hidden, s.Rng = 0, rng.Xorshift32{} }
 	passes(t, func(t testing.TB) { Served(t, drawsGame(blank), 4, 20) })

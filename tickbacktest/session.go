@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// matchSeeds is how many matches [Match] plays, and shortSeeds with -short.
+	// matchSeeds is the number of matches that [Match] plays, and shortSeeds the number with -short.
 	matchSeeds, shortSeeds = 12, 3
-	// matchLength is how long each is, in virtual time.
+	// matchLength is the length of each match, in virtual time.
 	matchLength = 20 * time.Second
 )
 

@@ -21,9 +21,8 @@ func TestMatchesOfGoodGamesPass(t *testing.T) {
 	Match(t, arena.Game(1), 4, "swarm")
 }
 
-// The negative control: a game that depends on how often it was simulated comes to
-// other states on other machines. The report has a seed, a schedule that is as short
-// as can be, and a line that fails again.
+// The negative control: a game that depends on how often it was simulated reaches different states on different
+// machines. The report has a seed, the shortest schedule found, and a line that fails again.
 func TestMatchFindsAGameThatIsNotDeterministic(t *testing.T) {
 	type state struct{ Frame, Odd uint32 }
 	calls := 0
@@ -44,7 +43,7 @@ func TestMatchFindsAGameThatIsNotDeterministic(t *testing.T) {
 	reports(t, func(t testing.TB) { MatchPlan(t, bad, plan) }, "tickbacktest.MatchPlan: seed", "states: at")
 }
 
-// What cannot be played is said.
+// The error says which match cannot be played.
 func TestMatchRefuses(t *testing.T) {
 	reports(t, func(t testing.TB) { Match(t, arena.Game(1), 1, "lan") }, "1 players")
 	reports(t, func(t testing.TB) { Match(t, arena.Game(1), 2, "moon") }, "moon", "wifi", "swarm")

@@ -12,18 +12,18 @@ import (
 // Limits of the search for a shorter match.
 const (
 	shrinkTime = 5 * time.Second
-	reruns     = 5  // of the first match, to see whether it always fails
-	patience   = 10 // runs of a candidate, if it does not always fail
+	reruns     = 5  // runs of the first match, to find out whether it always fails
+	patience   = 10 // runs of a candidate if the match does not always fail
 )
 
-// shrinker looks for the shortest match that fails as the first one did.
+// shrinker searches for the shortest match that fails in the same way as the first one.
 type shrinker[S any, I comparable] struct {
 	*hunter[S, I]
 	source *source[I]
 	tries  int // runs of each candidate
-	failed int // how many of the reruns failed
+	failed int // the number of reruns that failed
 	rated  int
-	count  int // matches played
+	count  int // the number of matches played
 	until  time.Time
 }
 
@@ -36,7 +36,7 @@ func newShrinker[S any, I comparable](h *hunter[S, I], s *source[I]) *shrinker[S
 	return sh
 }
 
-// rate returns how many of some reruns of the match fail.
+// rate plays the match several times, and returns how often it fails.
 func (s *shrinker[S, I]) rate() (failed int) {
 	for range reruns {
 		if s.try(s.match) != nil {
@@ -48,7 +48,7 @@ func (s *shrinker[S, I]) rate() (failed int) {
 
 // run shrinks until nothing gets any shorter.
 func (s *shrinker[S, I]) run() {
-	// A closer examination may say more, except for twins, for which it is slow.
+	// A closer examination may give more details, but it is slow for twins.
 	s.change(func(m *match[I]) bool {
 		was := m.thorough
 		m.thorough = m.check != checkTwins
@@ -66,7 +66,7 @@ func (s *shrinker[S, I]) run() {
 
 func (s *shrinker[S, I]) late() bool { return time.Now().After(s.until) }
 
-// accept replaces the match with the candidate, if that fails for the same reason.
+// accept makes the candidate the match, if it fails for the same reason.
 func (s *shrinker[S, I]) accept(m *match[I]) bool {
 	if m.frames() == 0 || s.late() {
 		return false
@@ -82,8 +82,9 @@ func (s *shrinker[S, I]) accept(m *match[I]) bool {
 	return false
 }
 
-// chunks offers the parts of 0..n to drop, from large parts to single elements, and reports whether any was dropped. If
-// drop accepts a part, n must stay the same, or with shrunk decrease by what was dropped.
+// chunks calls drop for parts of the range 0 to n, from large parts to single elements, and reports whether any was
+// dropped. If drop returns true, n must have decreased by the length of the part if shrunk is set, and must be
+// unchanged otherwise.
 func chunks(n func() int, drop func(from, end int) bool, shrunk bool) (any bool) {
 	for size := 1 << max(bits.Len(uint(n()))-1, 0); size > 0; size /= 2 {
 		for end := n(); end > 0; end -= size {
@@ -111,7 +112,7 @@ func (s *shrinker[S, I]) shorten() bool {
 
 func (s *shrinker[S, I]) frames() int { return s.match.frames() }
 
-// together makes players stay in the match.
+// together makes players stay in the match who would leave it.
 func (s *shrinker[S, I]) together() bool {
 	any := false
 	for p := range s.match.players {
@@ -130,7 +131,7 @@ func (s *shrinker[S, I]) together() bool {
 	return any
 }
 
-// change offers an edited copy of the match, if edit has changed it.
+// change makes an edited copy of the match, and accepts it if edit has changed something and it still fails.
 func (s *shrinker[S, I]) change(edit func(m *match[I]) bool) bool {
 	m := s.match.clone()
 	return edit(m) && s.accept(m)
@@ -191,8 +192,8 @@ func (s *shrinker[S, I]) rest(from, end, every int) bool {
 	})
 }
 
-// simplify makes inputs simpler, first wherever the same input occurs: by removing bits, or, since not every value may
-// be valid, by using inputs that Options.Generate has made.
+// simplify makes inputs simpler, first in all frames with the same input: by removing bits, or, since not every value
+// may be valid, by using inputs that Options.Generate has made.
 func (s *shrinker[S, I]) simplify() bool {
 	any := false
 	for _, in := range s.values() {
@@ -226,6 +227,9 @@ func (s *shrinker[S, I]) values() []I {
 }
 
 func (s *shrinker[S, I]) candidates(in I) []I {
+	if s.reduce != nil {
+		return s.reduce(in)
+	}
 	if s.source.Generate == nil && s.source.Inputs == nil {
 		return s.simpler(in)
 	}

@@ -19,7 +19,7 @@ type pad struct {
 	Buttons buttons
 }
 
-// comboState is of a game that breaks after Y and then X, from frame 20 on.
+// comboState is the state of a game that breaks after Y and then X, from frame 20 on.
 type comboState struct {
 	Frame  uint32
 	HeldY  [2]bool
@@ -39,8 +39,7 @@ var comboGame = rollback.Game[comboState, pad]{Step: func(s *comboState, t *roll
 	}
 }}
 
-// A failure that needs two inputs in a certain order, in a certain frame, shrinks
-// to just these.
+// A failure that needs two inputs in a certain order, in a certain frame, is shrunk to just these.
 func TestShrinksToTheShortestMatch(t *testing.T) {
 	o, _ := Options[pad]{Players: 2, MaxOrders: 20}.withDefaults()
 	s, err := newSource(o)

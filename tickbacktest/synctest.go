@@ -58,7 +58,7 @@ func feed[S any, I comparable](e *rollback.Engine[S, I], m *match[I], f int) err
 				return err
 			}
 		}
-		// A return must be known one frame ahead, or that frame may be confirmed without the player.
+		// A return must be known one frame in advance. Otherwise that frame may be confirmed without the player.
 		if f+1 < m.frames() && !m.gone[f+1].Has(p) {
 			if err := e.Connect(p, rollback.Frame(f+1)); err != nil {
 				return err

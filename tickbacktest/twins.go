@@ -76,7 +76,7 @@ func pair[S any, I comparable](game rollback.Definition[S, I], m *match[I], p *p
 	return nil
 }
 
-// differ reports how the instances differ after frame f.
+// differ returns the failure of instances that differ after frame f.
 func (t *twinMatch[S, I]) differ(f int, what string, x, y outcome) *failure {
 	found := &failure{frame: f, what: what, causes: []string{
 		"the step, or Init, uses something that all instances share: a variable of the package, a map or slice made once",
@@ -89,7 +89,7 @@ func (t *twinMatch[S, I]) differ(f int, what string, x, y outcome) *failure {
 	return found.said(x.StepReport, y.StepReport)
 }
 
-// both does the same in both instances.
+// both calls do for each of the two instances.
 func (t *twinMatch[S, I]) both(do func(*rollback.Sandbox[S, I]) (rollback.StepReport, error)) (x, y outcome, err error) {
 	if x.StepReport, err = do(t.a); err != nil {
 		return x, y, err

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// world is a game that owns memory: units that come and go.
+// world is a game that owns its memory: units that come and go.
 type world struct {
 	Tick  uint32
 	Units []unit
@@ -22,7 +22,7 @@ type world struct {
 
 type unit struct{ X, Life int32 }
 
-// worldSlot is a snapshot of it.
+// worldSlot is a snapshot of the world.
 type worldSlot struct {
 	tick  uint32
 	units []unit
@@ -100,7 +100,7 @@ type shown struct {
 
 type worldGame = rollback.OwnMemory[world, worldSlot, pad]
 
-// worlds returns the game as it should be, with everything that it can give.
+// worlds returns the correct game, with all capabilities.
 func worlds() worldGame {
 	return worldGame{
 		Init:    func(w *world) { *w = world{Units: w.Units[:0], names: []string{"scratch"}} },
@@ -126,7 +126,7 @@ func TestAGameWithItsOwnMemoryPasses(t *testing.T) {
 	Check(t, worlds(), Options[pad]{MaxOrders: 8})
 }
 
-// A game passes with whatever capabilities it gives.
+// A game passes whichever capabilities it has.
 func TestAGamePassesWithWhatItGives(t *testing.T) {
 	for name, take := range map[string]func(g *worldGame){
 		"Init":         func(g *worldGame) { g.Init = nil },
@@ -146,7 +146,7 @@ func TestAGamePassesWithWhatItGives(t *testing.T) {
 	}
 }
 
-// What was asked for by name and cannot be done is a failure that says why.
+// A check that was called directly and is impossible fails with the reason.
 func TestRefusesWhatTheGameCannotDo(t *testing.T) {
 	game := worlds()
 	game.New = nil

@@ -18,7 +18,7 @@ type kind uint8
 const (
 	integer kind = iota
 	text
-	thousandths // of the unit written
+	thousandths // of the unit in which it is written
 )
 
 // Int returns an argument that is a whole number.
@@ -26,15 +26,15 @@ func Int[N ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32]
 	return Arg{key: key, number: int64(n)}
 }
 
-// Text returns an argument that is a text, of which the first 256 bytes are kept.
+// Text returns a text argument. Only its first 256 bytes are kept.
 func Text(key, s string) Arg { return Arg{key: key, text: s, kind: text} }
 
-// Millis returns an argument that is a duration in milliseconds, to the microsecond.
+// Millis returns an argument that is a duration in milliseconds, with a precision of a microsecond.
 func Millis(key string, d time.Duration) Arg {
 	return Arg{key: key, number: int64(d / time.Microsecond), kind: thousandths}
 }
 
-// maxText bounds texts and names, so that an event fits into a buffer.
+// maxText is the maximum length of texts and names in bytes, so that an event fits into a buffer.
 const maxText = 256
 
 func (a *Arg) append(b []byte) []byte {
@@ -62,7 +62,7 @@ func appendArgs(b []byte, args []Arg) []byte {
 	return append(b, '}')
 }
 
-// appendThousandths appends n/1000 in full.
+// appendThousandths appends n/1000 with all its digits.
 func appendThousandths(b []byte, n int64) []byte {
 	if n < 0 {
 		b, n = append(b, '-'), -n

@@ -68,7 +68,7 @@ func (t *Track) Slice(at time.Time, d time.Duration, name string, args ...Arg) {
 	began := later(&t.last, since)
 	b := w.start('X', t.pid, t.tid, name)
 	b = appendTime(b, `,"ts":`, began)
-	b = appendTime(b, `,"dur":`, max(d-(began-since), 0)) // the end stays the same even if the begin is moved
+	b = appendTime(b, `,"dur":`, max(d-(began-since), 0)) // the end stays the same even if the beginning is moved
 	w.finish(appendArgs(b, args))
 }
 
@@ -97,7 +97,8 @@ func (t *Track) mark(since time.Duration, scope, name string, args []Arg) {
 	t.w.finish(appendArgs(b, args))
 }
 
-// Counter adds values that are valid from a moment on: the viewer draws one curve for each name and each number.
+// Counter adds values that are valid from the given time on: the viewer draws one curve for each combination of name
+// and value.
 func (p *Process) Counter(at time.Time, name string, values ...Arg) {
 	w := p.w
 	if !w.lock(at) {
@@ -109,20 +110,20 @@ func (p *Process) Counter(at time.Time, name string, values ...Arg) {
 	w.finish(appendArgs(b, values))
 }
 
-// later keeps the times of a lane in order.
+// later returns t, or the last time of the lane if that is later: times of a lane must not decrease.
 func later(last *time.Duration, t time.Duration) time.Duration {
 	*last = max(*last, t)
 	return *last
 }
 
-// appendTime appends microseconds, to the nanosecond.
+// appendTime appends a time in microseconds, with a precision of a nanosecond.
 func appendTime(b []byte, key string, d time.Duration) []byte {
 	return appendThousandths(append(b, key...), int64(d))
 }
 
 // start begins an event in the buffer.
 func (w *Writer) start(phase byte, pid, tid int64, name string) []byte {
-	b := w.buffer
+	b := w.events.current
 	if w.begun {
 		b = append(b, ",\n"...)
 	} else {
@@ -135,4 +136,4 @@ func (w *Writer) start(phase byte, pid, tid int64, name string) []byte {
 	return appendText(append(b, `,"name":`...), name)
 }
 
-func (w *Writer) finish(b []byte) { w.buffer = append(b, '}') }
+func (w *Writer) finish(b []byte) { w.events.put(append(b, '}')) }

@@ -20,7 +20,7 @@ type soldiers struct {
 	Kind           Column[[4]uint8] // 4
 }
 
-// flat is the same state as slices, as a game without a world has it.
+// flat is the same state as slices, as in a game without a world.
 type flat struct {
 	pos, speed, goal []vec
 	health, armour   []int64
@@ -79,7 +79,7 @@ type change struct {
 	do   func(w *army, list []Entity, tick int)
 }
 
-// units changes two columns of n units: side by side if they are squads, else spread out.
+// units changes two columns of n units: next to each other if they are squads, otherwise spread out.
 func someUnits(percent int, squads bool) func(w *army, list []Entity, tick int) {
 	return func(w *army, list []Entity, tick int) {
 		n := max(len(list)*percent/100, 1)
@@ -94,7 +94,7 @@ func someUnits(percent int, squads bool) func(w *army, list []Entity, tick int) 
 	}
 }
 
-// pagesOf changes two columns, or all, of every chunk: the copies, and almost no work besides.
+// pagesOf changes two columns, or all, of every chunk: the copies, and almost no other work.
 func pagesOf(all bool) func(w *army, list []Entity, tick int) {
 	return func(w *army, _ []Entity, tick int) {
 		u := &w.Units
@@ -124,9 +124,8 @@ var changes = []change{
 
 const ringSize = 9
 
-// BenchmarkSnapshot is a save of a world in a ring of nine, with the copies of pages that it causes,
-// against a copy of everything into such a ring. The changes themselves are measured on a world that
-// is not saved, and taken off.
+// BenchmarkSnapshot measures saving a world in a ring of nine, with the page copies that this causes, against copying
+// everything into such a ring. The changes themselves are measured on a world that is not saved, and subtracted.
 func BenchmarkSnapshot(b *testing.B) {
 	for _, n := range []int{1000, 10_000, 100_000} {
 		for _, c := range changes {
@@ -179,7 +178,7 @@ func snapshotAgainstCopy(b *testing.B, n int, c change) {
 	b.ReportMetric(float64(memoryOf(saved, ring[:]))/float64(n*88*(ringSize+1)), "memory/copies")
 }
 
-// median is not moved by the few times at which something else has had the processor.
+// The median is not affected by the few times at which another program has had the processor.
 func median(times []time.Duration) float64 {
 	if len(times) == 0 {
 		return 0
@@ -188,8 +187,7 @@ func median(times []time.Duration) float64 {
 	return float64(times[len(times)/2])
 }
 
-// memoryOf returns the bytes of all pages that a world and its snapshots have, and of those that
-// wait to be used again.
+// memoryOf returns the total size of all pages of a world and its snapshots, and of those that wait to be reused.
 func memoryOf(w *army, ring []*Snapshot) (bytes int) {
 	u := &w.Units
 	bytes += pagesIn(&u.Pos.pages, ring, func(w *army) *pages[[Rows]vec] { return &w.Units.Pos.pages })
@@ -221,7 +219,7 @@ func pagesIn[E any](live *pages[E], ring []*Snapshot, of func(w *army) *pages[E]
 	return len(seen)*(live.memory()+pageOverhead) + lists*8
 }
 
-// BenchmarkHash is the hash of a state after a change, against that of all of its pages.
+// BenchmarkHash measures the hash of a state after a change, against that of all of its pages.
 func BenchmarkHash(b *testing.B) {
 	for _, c := range changes {
 		b.Run(c.name, func(b *testing.B) {
@@ -247,8 +245,8 @@ func BenchmarkHash(b *testing.B) {
 	}
 }
 
-// BenchmarkIteration goes through all units and moves them, against flat slices: in chunks that are
-// full, through the mask, and through a mask of which every third row is dead.
+// BenchmarkIteration goes through all units and moves them, against flat slices: in full chunks, through the mask, and
+// through a mask in which every third row is dead.
 func BenchmarkIteration(b *testing.B) {
 	const n = 10_240
 	full, _ := newArmy(b, n)
@@ -317,7 +315,7 @@ func moveLive(w *army) {
 	}
 }
 
-// BenchmarkEncode is a state of 10,000 as bytes, and back.
+// BenchmarkEncode encodes and decodes a state of 10,000 units.
 func BenchmarkEncode(b *testing.B) {
 	w, _ := newArmy(b, 10_000)
 	s := Save(w)
@@ -337,7 +335,7 @@ func BenchmarkEncode(b *testing.B) {
 	})
 }
 
-// BenchmarkStage is an empty stage over 40 chunks, and one with work, by workers.
+// BenchmarkStage runs an empty stage over 40 chunks, and one with work, by number of workers.
 func BenchmarkStage(b *testing.B) {
 	for _, workers := range []int{1, 2} {
 		b.Run(fmt.Sprint("empty/", workers), func(b *testing.B) {

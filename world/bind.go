@@ -28,7 +28,7 @@ func New[W any]() (*W, error) {
 // binder prepares the parts of a world.
 type binder struct {
 	store    *store
-	like     []part // the parts of the live world, if this one is of a snapshot
+	like     []part // if this world is of a snapshot: the parts of the live world
 	parts    []part
 	problems []canon.Problem
 }
@@ -68,7 +68,7 @@ func (b *binder) fields(v reflect.Value, path string, table *Table) {
 	}
 }
 
-// field prepares one field. A struct that embeds a table has all of its methods, and would otherwise be taken for a
+// field prepares one field. A struct that embeds a table has all of the table's methods, but must not be treated as a
 // table.
 func (b *binder) field(v reflect.Value, path string, table *Table) {
 	if v.Kind() == reflect.Struct && embedsTable(v.Type()) {
@@ -150,7 +150,7 @@ func (b *binder) problem(path, kind, remedy string) {
 // elements are the same, they are recorded once.
 func (b *binder) refuse(path string, err error) {
 	var check *canon.CheckError
-	// Worlds do not have the option that canon would advise.
+	// Do not repeat canon's advice: worlds do not have the option that it recommends.
 	if !errors.As(canon.AdviseFloats(err, "use a fixed-point number (package fixed): a world has no floats"), &check) {
 		b.problem(path, err.Error(), "see above")
 		return
@@ -196,7 +196,7 @@ func storeOf[W any](w *W) *store {
 	panic("world: a world that world.New has not made")
 }
 
-// firstParts has the position, in each type of world by reflect.Type, of its first part that has a store.
+// firstParts has the position of the first part with a store in each type of world, by reflect.Type.
 var firstParts sync.Map
 
 func firstPart(t reflect.Type) []int {

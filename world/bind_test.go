@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Rule: a world holds its parts. Pointers to them, and a world that is a table, are named with what to do.
+// Rule: a world contains its parts. Pointers to them, and a world that is a table, are errors that say what to do.
 func TestNewNamesPointersToParts(t *testing.T) {
 	type soldiers struct {
 		world.Table
@@ -59,7 +59,7 @@ func TestNewNamesPointersToParts(t *testing.T) {
 	}
 }
 
-// Rule: a struct that embeds a part is none itself: its other fields are parts, too.
+// Rule: a struct that embeds a part is not a part itself: its other fields are parts, too.
 func TestAStructThatEmbedsAPartHasOthers(t *testing.T) {
 	type scores struct {
 		world.One[int32]

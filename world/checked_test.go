@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Rule: builds with the tag worldcheck find what is used when it is not valid any more, writes to
-// dead rows, and chunks in the wrong hands, and name column and row.
+// Rule: builds with the tag worldcheck detect the use of values that are no longer valid, writes to dead rows, and
+// chunks in the wrong goroutine, and name column and row.
 func TestMisuseIsFound(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(w *arena, c Chunk)
@@ -85,7 +85,7 @@ func mustPanicIf(t *testing.T, should bool, do func()) error {
 	return nil
 }
 
-// Rule: what a step keeps to the next one, or a stage to the next one, is found.
+// Rule: values that are kept from one step to the next, or from one stage to the next, are detected.
 func TestPagesThatAreKeptAreFound(t *testing.T) {
 	w := newArena(t, 100)
 	var cells Cells[int32]
@@ -108,7 +108,7 @@ func TestPagesThatAreKeptAreFound(t *testing.T) {
 	}
 }
 
-// Rule: a write into a page that a snapshot has is found when it is hashed again.
+// Rule: a write to a page that a snapshot shares is detected when it is hashed again.
 func TestAChangedSnapshotIsFound(t *testing.T) {
 	w := newArena(t, 100)
 	s := Save(w)
@@ -120,7 +120,7 @@ func TestAChangedSnapshotIsFound(t *testing.T) {
 	}
 }
 
-// Rule: what was read before a step is stale in it.
+// Rule: values that were read before a step are stale in it.
 func TestALoanFromBeforeAStepIsStale(t *testing.T) {
 	w := newArena(t, 10)
 	for c := range w.Units.Chunks() {

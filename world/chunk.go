@@ -8,7 +8,7 @@ type Chunk struct {
 	table  *Table
 	live   mask
 	number int32
-	stage  uint32 // the stage that provided it for writing; 0: none
+	stage  uint32 // the stage that provided the chunk for writing; 0: none
 	owner  owner
 }
 

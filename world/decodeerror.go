@@ -11,8 +11,8 @@ import (
 
 // DecodeError says why bytes are not an encoding of a world, or not a delta.
 type DecodeError struct {
-	World  string // the type
-	Path   string // of the part that was read, such as Units.Health; empty for the beginning
+	World  string // the type of the world
+	Path   string // the part that was read, such as Units.Health; empty for the beginning of the encoding
 	Row    int    // the row in the table or the place in a map, if it is known; else -1
 	Offset int    // how many bytes were read
 	Err    error
@@ -30,7 +30,7 @@ func (e *DecodeError) Error() string {
 	why := e.Err
 	var u *UseError
 	if errors.As(why, &u) {
-		why = u.Err // the part and the row are named already
+		why = u.Err // those of the UseError are already in the DecodeError
 	}
 	return fmt.Sprintf("world: byte %d of the encoding of %s: %v; it is corrupt, or of another build", e.Offset, where, why)
 }
@@ -56,9 +56,6 @@ func rowOf(p paged, page int, err error) int {
 	}
 	_, index, _ := strings.Cut(b.Path, "[")
 	index, _, _ = strings.Cut(index, "]")
-	row, bad := strconv.ParseInt(index, 10, 32)
-	if bad != nil {
-		return noRow
-	}
+	row, _ := strconv.ParseInt(index, 10, 32) // it is an index, always
 	return page*Rows + int(row)
 }

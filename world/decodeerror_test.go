@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// Rule: a state that is refused names the table, the column and the row, where the error is known; else
-// the row is -1.
+// Rule: the error about a refused state names the table, the column and the row, if they are known; otherwise the row
+// is -1.
 func TestARefusedStateNamesItsRow(t *testing.T) {
-	const row = 295 // that of the 295th unit, since row 0 is never used
+	const row = 295 // the row of the 295th unit, since row 0 is never used
 	w, _ := filled(t, 400)
 	s := Save(w)
 	defer s.Release()
@@ -40,7 +40,7 @@ func TestARefusedStateNamesItsRow(t *testing.T) {
 		t.Fatalf("no part %s", part)
 		return nil
 	}
-	const present = Rows / 8 // bytes in front of the rows of an optional component
+	const present = Rows / 8 // bytes before the rows of an optional component
 	const wide = 1 + 16 + 1  // bytes of an order
 	at := present + (row-Rows)*wide + wide - 1
 	refused(change("Units.Order", 1, at, 9), "Units.Order", row, "sample.Units.Order row 295: ")
@@ -50,7 +50,7 @@ func TestARefusedStateNamesItsRow(t *testing.T) {
 	refused(append(good[:len(good):len(good)], 0), storeOf(w).parts[len(storeOf(w).parts)-1].pathOf(), -1, "there are bytes behind it")
 }
 
-// Rule: what is wrong in a value that is in no row is refused without one.
+// Rule: an error in a value that is in no row names none.
 func TestARefusedValueThatIsInNoRow(t *testing.T) {
 	w, err := New[wide]()
 	ok(t, err)
@@ -68,7 +68,7 @@ func TestARefusedValueThatIsInNoRow(t *testing.T) {
 	}
 }
 
-// Rule: row 0 is named like any other, and no row is not.
+// Rule: row 0 is named like any other, and a missing row is not.
 func TestADecodeErrorNamesRowZero(t *testing.T) {
 	e := DecodeError{World: "sample", Path: "Units", Err: errRest}
 	if text := e.Error(); !strings.Contains(text, "sample.Units row 0: ") {
@@ -79,7 +79,7 @@ func TestADecodeErrorNamesRowZero(t *testing.T) {
 	}
 }
 
-// Rule: an error of use that stops a decoding gives its reason alone: the part and the row are named once.
+// Rule: if decoding fails with an error of use, only its reason is included: the part and the row are named once.
 func TestADecodeErrorNamesThePartOnce(t *testing.T) {
 	e := DecodeError{World: "sample", Path: "Units", Row: 7, Offset: 9, Err: &UseError{Call: "Load", Path: "Units", Row: 7, Err: ErrFull}}
 	want := "world: byte 9 of the encoding of sample.Units row 7: " + ErrFull.Error() + "; it is corrupt, or of another build"

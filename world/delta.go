@@ -86,13 +86,12 @@ func (r *reader) changedHead(p paged) {
 	if h == before {
 		return
 	}
-	// A new chunk of a table takes bytes, whatever its columns hold, and so does a new page of a map; but a new page of a
-	// grid may stay zero.
-	room := p.wanted(before) + uint64(len(r.b))*max(p.wanted(heading{1}), 1)
-	if n == 2 {
-		room += MaxSide * MaxSide / Rows
+	// A new chunk of a table takes bytes even if its columns are zero, and so does a new page of a map. But a new page
+	// of a grid may stay zero, and takes none: only the largest size limits a grid.
+	if n < 2 {
+		r.check(p.wanted(h) <= p.wanted(before)+uint64(len(r.b))*max(p.wanted(heading{1}), 1), errShort)
 	}
-	if r.check(p.wanted(h) <= room, errShort); r.err == nil {
+	if r.err == nil {
 		r.fail(p.setHead(h))
 	}
 }
@@ -117,8 +116,8 @@ func (r *reader) changedPages(p, base paged) {
 	}
 }
 
-// Parts returns the paths of the parts of the state, and the digest of each. Parts whose digests differ between two
-// machines are where to look further.
+// Parts returns the paths of the parts of the state, and the digest of each. If the digests of a part differ between
+// two machines, the difference is in that part.
 func (n *Snapshot) Parts() (paths []string, digests []uint64) {
 	for _, p := range n.store.parts {
 		paths, digests = append(paths, p.pathOf()), append(digests, digestOf(p))

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Diff lists the fields in which two snapshots differ, at most that many, and counts all. Both must be of the same type
-// of world, but not necessarily of the same world. Pages that they share are skipped.
+// Diff lists up to most fields in which two snapshots differ, and counts all of them. Both must be of the same type of
+// world, but not necessarily of the same world. Pages that they share are skipped.
 //
 //	Units#4113.Health: 100 != 99
 //	Units#12: alive != dead
@@ -26,7 +26,7 @@ func Diff(a, b *Snapshot, most int) canon.Report {
 type reporter struct {
 	most   int
 	report canon.Report
-	merged paged // the map that was compared as a whole
+	merged paged // the map that has already been compared, as a whole
 }
 
 func (r *reporter) worlds(a, b *store) {
@@ -77,7 +77,7 @@ func addValues[T any](r *reporter, plan *canon.Plan[T], path string, a, b *T) {
 	r.report.Total += d.Total
 }
 
-// join appends the path in a value to that of the value.
+// join appends the path of a part of a value to the path of the value.
 func join(path, inner string) string {
 	if inner == "" || inner[0] == '[' {
 		return path + inner
@@ -133,7 +133,7 @@ func (c *Optional[T]) differ(r *reporter, i int, other paged) {
 	}
 }
 
-// missing stands for something that one side does not have.
+// missing is the text for something that one side does not have.
 const missing = "(missing)"
 
 // presence returns the text of a component that may be absent.
@@ -160,7 +160,7 @@ func (o *One[T]) differ(r *reporter, i int, other paged) {
 func (g *Grid[T]) differ(r *reporter, i int, other paged) {
 	f := other.(*Grid[T])
 	if g.width != f.width || g.height != f.height {
-		return // the cells of a page are not in the same places
+		return // the cells of a page have different places
 	}
 	a, b := g.pageOr(i).content, f.pageOr(i).content
 	for cell := range Rows {

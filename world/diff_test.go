@@ -64,7 +64,7 @@ func TestDiffNamesEntityAndField(t *testing.T) {
 	}
 }
 
-// Rule: grids of different sizes are named with both.
+// Rule: if grids have different sizes, both are named.
 func TestDiffNamesSizes(t *testing.T) {
 	type land struct{ Cells Grid[uint8] }
 	w, err := New[land]()
@@ -77,8 +77,46 @@ func TestDiffNamesSizes(t *testing.T) {
 	}
 }
 
-// descend finds the fields that differ by parts, as two machines do that exchange them, and counts
-// the bytes of that.
+// Rule: a difference between two maps is counted once, on however many pages they differ; and each map is compared.
+func TestDiffOfLargeMaps(t *testing.T) {
+	type book struct {
+		Prices, Debts Map[uint32, int64]
+		Names         Set[uint64]
+	}
+	const keys = 5 * Rows
+	w, err := New[book]()
+	ok(t, err)
+	Update(w, func(w *book) {
+		for i := range uint32(keys) {
+			w.Prices.Put(2*i, int64(i))
+			w.Debts.Put(2*i, int64(i))
+			w.Names.Add(2 * uint64(i))
+		}
+	})
+	a := Save(w)
+	Update(w, func(w *book) {
+		for _, i := range []uint32{3, Rows + 3, 4*Rows + 3} {
+			w.Prices.Put(2*i, -1)
+			w.Debts.Put(2*i, -1)
+			w.Debts.Put(2*i+1, -1)
+			w.Names.Drop(2 * uint64(i))
+		}
+	})
+	b := Save(w)
+	for _, c := range [][2]*Snapshot{{a, b}, {b, a}} {
+		parts := map[string]int{}
+		r := Diff(c[0], c[1], 100)
+		for _, d := range r.Differences {
+			name, _, _ := strings.Cut(d.Path, "[")
+			parts[name]++
+		}
+		if r.Total != 12 || parts["Prices"] != 3 || parts["Debts"] != 6 || parts["Names"] != 3 {
+			t.Errorf("%d differences, of which it names %v", r.Total, parts)
+		}
+	}
+}
+
+// descend finds the fields that differ by exchanging parts, as two machines do, and counts the bytes.
 func descend(a, b rollback.Parts, level int, node uint64, bytes *int) (found []canon.Difference) {
 	if level == rollback.PartLevels {
 		x, y := a.AppendText(nil, node), b.AppendText(nil, node)
@@ -97,8 +135,8 @@ func descend(a, b rollback.Parts, level int, node uint64, bytes *int) (found []c
 	return found
 }
 
-// Rule: of 1,000 random faults in one field each, every one is found by exchanging digests and the
-// pages that differ, and named to entity and field; no more than 16 KB of these are needed.
+// Rule: each of 1,000 random faults in one field is found by exchanging digests and the pages that differ, and is named
+// with entity and field; at most 16 KB of these are needed.
 func TestFaultsAreNamed(t *testing.T) {
 	faults := rounds(1000)
 	r := random(t)
@@ -136,7 +174,7 @@ func TestFaultsAreNamed(t *testing.T) {
 			case 7: // nothing but that it is there
 				w.Units.Target.Put(e, 0)
 				want = rowPath("Units", e.Row()) + ".Target"
-			case 8: // nothing but that it does not live
+			case 8: // nothing except that it is dead
 				e := w.Shots.At(r.IntN(300))
 				ok(t, w.Shots.Kill(e))
 				want = rowPath("Shots", e.Row())
@@ -167,7 +205,7 @@ func (w *sample) spawnShots(t testing.TB, n int) {
 	}
 }
 
-// Rule: worlds whose tables have different lengths can be taken apart, too.
+// Rule: worlds whose tables have different lengths can be compared in this way, too.
 func TestPartsOfDifferentSizes(t *testing.T) {
 	a, _ := filled(t, 3)
 	b, _ := filled(t, 300)
@@ -182,7 +220,7 @@ func TestPartsOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// wide has single values that are far too large for one leaf, with fields across its borders.
+// wide has single values that are far too large for one leaf, with fields that span two leaves.
 type wide struct {
 	Ways One[[500]way]
 	Tail One[[2048]uint8]
@@ -195,7 +233,7 @@ type way struct {
 	Open bool
 }
 
-// Rule: a field of a large single value is found with few others, wherever it is.
+// Rule: a field of a large single value is found, with only a few others, wherever it is.
 func TestFaultsInLargeValuesAreNamed(t *testing.T) {
 	r := random(t)
 	w, err := New[wide]()
@@ -241,7 +279,7 @@ func TestFaultsInLargeValuesAreNamed(t *testing.T) {
 	}
 }
 
-// Rule: two units in the same row that were born at different times are told apart by their generations.
+// Rule: two units in the same row that were spawned at different times are distinguished by their generations.
 func TestDiffNamesGenerations(t *testing.T) {
 	a, b := newSample(t), newSample(t)
 	born := func(w *sample, times int) {
@@ -265,7 +303,7 @@ func TestDiffNamesGenerations(t *testing.T) {
 	}
 }
 
-// manyParts is a world of more parts than one node of the highest level is about.
+// manyParts is a world with more parts than one node of the highest level covers.
 type manyParts struct {
 	A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T One[uint64]
 }
@@ -277,8 +315,8 @@ func (w *manyParts) parts() []*One[uint64] {
 	}
 }
 
-// Rule: a digest says nothing of what is beside its node: after one change one node of each level
-// differs, whichever part it is in.
+// Rule: a digest does not depend on anything beside its node: after one change, one node of each level differs,
+// whichever part it is in.
 func TestADigestIsOfItsNodeAlone(t *testing.T) {
 	w, err := New[manyParts]()
 	if err != nil {
@@ -311,7 +349,7 @@ func TestADigestIsOfItsNodeAlone(t *testing.T) {
 	}
 }
 
-// savedOf is a snapshot of an empty world.
+// savedOf returns a snapshot of an empty world.
 func savedOf[W any](t *testing.T) *Snapshot {
 	t.Helper()
 	w, err := New[W]()
@@ -321,8 +359,8 @@ func savedOf[W any](t *testing.T) *Snapshot {
 	return Save(w)
 }
 
-// Rule: snapshots of worlds of other types are not equal, as many parts as they have, and neither are those of worlds of one
-// name with other parts.
+// Rule: snapshots of worlds of different types are not equal, even with the same number of parts, and neither are those of
+// types with the same name but other parts.
 func TestWorldsOfOtherTypesAreNotEqual(t *testing.T) {
 	type one struct{ A One[uint32] }
 	type other struct{ B One[int8] }

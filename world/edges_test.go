@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// full returns what do panics with, unless it is that something is full.
+// full calls do, and returns its panic unless it says that something is full.
 func full(t *testing.T, call string, do func()) {
 	t.Helper()
 	var use *UseError
@@ -17,7 +17,7 @@ func full(t *testing.T, call string, do func()) {
 	}
 }
 
-// Rule: a table, a grid and a map are full at their limits, and not before; at them all else works.
+// Rule: a table, a grid and a map are full at their limits, and not before; at the limits everything else works.
 func TestWhatIsFull(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) {
@@ -74,7 +74,7 @@ func TestWhatIsFull(t *testing.T) {
 	}
 }
 
-// Rule: what is not in a table is nobody and dead, wherever one asks.
+// Rule: an entity that is not in a table counts as dead in every call.
 func TestNobodyLivesElsewhere(t *testing.T) {
 	w, list := filled(t, 300)
 	other := entityOf(2, 0, 1)
@@ -107,7 +107,7 @@ func TestNobodyLivesElsewhere(t *testing.T) {
 	}
 }
 
-// Rule: the generations of a row repeat from 1 on; 0 is nobody's.
+// Rule: the generations of a row repeat from 1 on; generation 0 is never used.
 func TestGenerationsWrap(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) {
@@ -127,7 +127,7 @@ func TestGenerationsWrap(t *testing.T) {
 	})
 }
 
-// Rule: the numbers of stages repeat from 1 on; 0 is outside of stages, where chunks of a stage are stale.
+// Rule: the numbers of stages repeat from 1 on; 0 means outside of stages, where chunks of a stage are stale.
 func TestNumbersOfStagesWrap(t *testing.T) {
 	a, b := newArena(t, 600), newArena(t, 600)
 	storeOf(a).stages = math.MaxUint32 - 1
@@ -140,14 +140,14 @@ func TestNumbersOfStagesWrap(t *testing.T) {
 	}
 }
 
-// Rule: an encoding is appended at once, with room for a little more than it needs; and so it is where
-// there is room.
+// Rule: an encoding is appended with one allocation, with slightly more room than it needs, and with none if there is
+// room.
 func TestAppendTakesMemoryOnce(t *testing.T) {
 	w, _ := filled(t, 600)
 	s := Save(w)
 	defer s.Release()
 	var b []byte
-	if n := testing.AllocsPerRun(20, func() { b = s.Append(nil) }); n > 2 { // of one, the race detector makes two
+	if n := testing.AllocsPerRun(20, func() { b = s.Append(nil) }); n > 2 { // one allocation, of which the race detector makes two
 		t.Errorf("%v allocations", n)
 	}
 	parts := storeOf(w).parts
@@ -164,7 +164,7 @@ func TestAppendTakesMemoryOnce(t *testing.T) {
 	}
 }
 
-// Rule: a snapshot says how much memory its pages take, with what belongs to each.
+// Rule: a snapshot reports how much memory its pages take, with the overhead of each.
 func TestBytesOfASnapshot(t *testing.T) {
 	w, _ := filled(t, 10)
 	a := Save(w).Bytes()
@@ -197,7 +197,7 @@ func TestDecodingIsCounted(t *testing.T) {
 	}
 }
 
-// Rule: a set of rows is that of a naive one.
+// Rule: a set of rows behaves like a naive one.
 func TestMasksAreNaive(t *testing.T) {
 	r := random(t)
 	for range 200 {
@@ -251,7 +251,39 @@ func TestTextOfALeaf(t *testing.T) {
 	}
 }
 
-// Rule: behind the last key of a map nothing is encoded, also if it is the only one of its page.
+// Rule: the cells of a grid have a text, and those beyond its size, in its last pages, have none.
+func TestTextOfACell(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		w.Walls.Resize(3, 2)
+		w.Walls.Set(2, 1, 9)
+	})
+	for y := range gridSide {
+		for x := range gridSide {
+			want := ""
+			if x < 3 && y < 2 {
+				want = fmt.Sprintf("Walls[%d,%d]: %d\n", x, y, w.Walls.At(x, y))
+			}
+			if got := string(w.Walls.appendLeafText(nil, y*gridSide+x)); got != want {
+				t.Errorf("cell (%d, %d) is %q, want %q", x, y, got, want)
+			}
+		}
+	}
+}
+
+// Rule: restoring a snapshot of another type of world panics, and leaves the world as it was.
+func TestASnapshotOfAnotherTypeIsNotRestored(t *testing.T) {
+	w, _ := filled(t, 3)
+	before := Hash(w)
+	defer func() {
+		if recover() == nil || Hash(w) != before {
+			t.Error("it was restored")
+		}
+	}()
+	Restore(w, savedOf[manyParts](t))
+}
+
+// Rule: after the last key of a map nothing is encoded, even if it is the only one on its page.
 func TestNothingIsBehindTheLastKey(t *testing.T) {
 	for _, keys := range []int{1, 2, Rows + 1} {
 		w := newSample(t)
@@ -283,7 +315,7 @@ func TestAnEmptySetOfRows(t *testing.T) {
 	}
 }
 
-// Rule: what is asked for beyond the parts of a state, and beyond their leaves, has no text and no digest.
+// Rule: nodes beyond the parts of a state, and beyond their leaves, have no text and no digest.
 func TestNothingIsBeyondTheLeaves(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) {
@@ -310,7 +342,8 @@ func TestNothingIsBeyondTheLeaves(t *testing.T) {
 	}
 }
 
-// Rule: a cell beyond the size of a grid is refused, and so is a change of the size outside of a step, without a row.
+// Rule: a cell beyond the size of a grid is refused, and so is a change of the size outside of a step, without a row in
+// the error.
 func TestCellsBeyondAGrid(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) { w.Walls.Resize(20, 3) })
@@ -333,28 +366,51 @@ func TestDiffOfDifferentWorlds(t *testing.T) {
 	}
 }
 
-// Rule: what was decoded to be loaded is used again.
+// Rule: memory that was decoded for loading is reused, and so is that of what is refused.
 func TestLoadingKeepsNoSnapshots(t *testing.T) {
 	w := newArena(t, 600)
-	encoded := Save(w).Append(nil)
+	base := Save(w)
+	encoded, delta := base.Append(nil), base.AppendDelta(nil, base)
+	cut := func(b []byte) []byte { return b[:len(b)-1] }
 	d := defined(t, Game[arena, uint8]{Init: played(1).Init, Step: played(1).Step, Check: func(*arena) error { return nil }})
-	for _, load := range []func() error{
-		func() error { return Load(w, encoded) }, func() error { return d.Unmarshal(w, encoded) },
+	strict := played(1)
+	strict.Check = func(*arena) error { return errLayout }
+	none := defined(t, strict)
+	for i, load := range []func() error{
+		func() error { return Load(w, encoded) },
+		func() error { return d.Unmarshal(w, encoded) },
+		func() error {
+			n, err := ApplyDelta[arena](base, delta)
+			n.Release()
+			return err
+		},
+		func() error { return Load(w, cut(encoded)) },
+		func() error { return d.Unmarshal(w, cut(encoded)) },
+		func() error { return none.Unmarshal(w, encoded) },
+		func() error {
+			_, err := ApplyDelta[arena](base, cut(delta))
+			return err
+		},
 	} {
-		ok(t, load())
+		refused := i > 2
+		if err := load(); (err != nil) != refused {
+			t.Fatalf("load %d: %v", i, err)
+		}
 		s := storeOf(w)
 		s.reclaim()
 		before := len(s.spare)
 		for range 5 {
-			ok(t, load())
+			if err := load(); (err != nil) != refused {
+				t.Fatalf("load %d: %v", i, err)
+			}
 		}
 		if s.reclaim(); len(s.spare) != before || before == 0 {
-			t.Errorf("%d snapshots are free, want those %d that the first call has left, and one at least", len(s.spare), before)
+			t.Errorf("load %d: %d snapshots are free, want those %d that the first call has left, and one at least", i, len(s.spare), before)
 		}
 	}
 }
 
-// sized is a part of which a head says how many pages it has: as many for each unit of it.
+// sized is a part whose head determines the number of its pages: a fixed number for each unit.
 type sized struct {
 	paged
 	at, made heading
@@ -365,8 +421,8 @@ func (p *sized) head() (heading, int)    { return p.at, 1 }
 func (p *sized) wanted(h heading) uint64 { return h[0] * p.each }
 func (p *sized) setHead(h heading) error { p.made = h; return nil }
 
-// Rule: by a delta a part may get as many pages as it has, and one unit of them for each byte that follows, to the
-// last one; a page at least, where a unit is less than that. What stays as it is is not made again.
+// Rule: a delta may give a part as many pages as it has, and one unit more for each byte that follows, up to the last
+// one; at least one page, if a unit is less than that. Unchanged pages are not made again.
 func TestHowManyPagesADeltaMayAdd(t *testing.T) {
 	for _, c := range []struct {
 		at, each uint64
@@ -385,8 +441,8 @@ func TestHowManyPagesADeltaMayAdd(t *testing.T) {
 	}
 }
 
-// Rule: a grid may grow to its largest size in one step, and stay as empty as it was: a delta of that is few bytes, and leads to
-// it from the smallest one.
+// Rule: a grid may grow to its largest size in one step, and stay empty: a delta for that has few bytes, and can be applied to
+// the smallest grid.
 func TestAGridGrowsToItsLargestSize(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) { w.Walls.Resize(1, 1) })
@@ -401,6 +457,24 @@ func TestAGridGrowsToItsLargestSize(t *testing.T) {
 		}
 		if !got.Equal(c[1]) {
 			t.Error("it leads to another world")
+		}
+	}
+}
+
+// Rule: a delta that makes a grid larger than the largest size is refused with that reason, however many bytes follow.
+func TestADeltaMakesNoGridTooLarge(t *testing.T) {
+	type land struct{ Cells Grid[uint8] }
+	w, err := New[land]()
+	ok(t, err)
+	base := Save(w)
+	begin := base.AppendDelta(nil, base)
+	begin = begin[: len(begin)-3 : len(begin)-3] // without the size, and the end of the pages
+	for _, rest := range []int{0, 100, 1 << 16} {
+		for _, size := range [][2]uint64{{MaxSide + 1, 1}, {1, MaxSide + 1}, {math.MaxUint64, math.MaxUint64}} {
+			b := append(appendUvarint(appendUvarint(begin, size[0]), size[1]), make([]byte, rest)...)
+			if _, err := ApplyDelta[land](base, b); !errors.Is(err, ErrFull) {
+				t.Errorf("%v and %d bytes: %v", size, rest, err)
+			}
 		}
 	}
 }

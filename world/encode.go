@@ -138,7 +138,7 @@ func (r *reader) head(p paged) {
 	if r.err != nil {
 		return
 	}
-	if r.check(p.wanted(h)/8 <= uint64(len(r.b)), errShort); r.err == nil { // each page takes a bit
+	if r.check(p.wanted(h)/8 <= uint64(len(r.b)), errShort); r.err == nil { // each page takes one bit
 		r.fail(p.setHead(h))
 	}
 }

@@ -1,14 +1,17 @@
 package world
 
 import (
+	"bytes"
 	"errors"
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tickback/tickback/canon"
 )
 
-// Rule: an encoding that is cut off anywhere, or in which something is changed, gives a typed error
-// or a state that encodes to the same bytes; never a panic.
+// Rule: an encoding that is truncated anywhere, or changed, gives a typed error or a state that encodes to the same
+// bytes; never a panic.
 func TestHostileEncodings(t *testing.T) {
 	w, _ := filled(t, 40)
 	good := Save(w).Append(nil)
@@ -46,7 +49,43 @@ func TestHostileEncodings(t *testing.T) {
 	}
 }
 
-// Rule: no memory is taken that the length of an encoding does not justify.
+// Rule: a state has one encoding, so a page without content is refused where it is written out.
+func TestAPageOfZerosIsRefused(t *testing.T) {
+	w := newSample(t)
+	Update(w, func(w *sample) {
+		w.spawn(t, 1, func(e Entity, _ int) { w.Units.Pos.Set(e, vec{X: 0x1122334455667788}) })
+	})
+	b := Save(w).Append(nil)
+	at := bytes.Index(b, []byte{0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11})
+	if at < 0 {
+		t.Fatal("the value is not in the encoding")
+	}
+	clear(b[at : at+8])
+	if _, err := Decode[sample](b); !errors.Is(err, errZero) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// Rule: a world has at most MaxTables tables.
+func TestTooManyTablesAreRefused(t *testing.T) {
+	type three struct{ A, B, C shots }
+	type nine struct{ A, B, C three }
+	type most struct {
+		A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Y, Z, AA, AB nine
+		AC                                                                                   three
+	}
+	if _, err := New[most](); err != nil {
+		t.Errorf("%d tables: %v", MaxTables, err)
+	}
+	if _, err := New[struct {
+		Most most
+		More shots
+	}](); err == nil || !strings.Contains(err.Error(), "more than 255 tables") {
+		t.Errorf("one more: %v", err)
+	}
+}
+
+// Rule: no memory is allocated that the length of an encoding does not justify.
 func TestShortEncodingsTakeLittleMemory(t *testing.T) {
 	w := newSample(t)
 	b := storeOf(w).append(nil)[:9]
@@ -66,7 +105,7 @@ func TestShortEncodingsTakeLittleMemory(t *testing.T) {
 	}
 }
 
-// Rule: a state of a world with other parts is refused, also if it has as many bytes.
+// Rule: a state of a world with other parts is refused, even if it has the same number of bytes.
 func TestAnotherLayoutIsRefused(t *testing.T) {
 	type a struct{ X One[int32] }
 	type b struct{ X One[uint32] }
@@ -88,8 +127,7 @@ func TestAnotherLayoutIsRefused(t *testing.T) {
 
 func second[A any](_ A, err error) error { return err }
 
-// Rule: a delta has only what differs, and leads from its base to the state; from another one it is
-// refused.
+// Rule: a delta has only what differs, and gives the state when applied to its base; with another base it is refused.
 func TestDeltas(t *testing.T) {
 	w, list := filled(t, 2000)
 	base := Save(w)
@@ -135,7 +173,7 @@ func TestDeltas(t *testing.T) {
 	}
 }
 
-// Rule: what a state is decoded into may be memory that another one had: nothing of that is left.
+// Rule: a state may be decoded into the memory of an earlier one: nothing of that remains.
 func TestAStateIsDecodedIntoUsedMemory(t *testing.T) {
 	full, _ := filled(t, 1200)
 	Update(full, func(w *sample) {
@@ -161,7 +199,8 @@ func TestAStateIsDecodedIntoUsedMemory(t *testing.T) {
 	}
 }
 
-// Rule: a number has one encoding. One in more bytes than it needs, and one that is cut off, are refused as such.
+// Rule: a number has one encoding. One with more bytes than necessary, and a truncated one, are refused with that
+// reason.
 func TestANumberHasOneEncoding(t *testing.T) {
 	w := newSample(t)
 	begin := storeOf(w).append(nil)[:9]
@@ -175,7 +214,33 @@ func TestANumberHasOneEncoding(t *testing.T) {
 	}
 }
 
-// Rule: a state that is made in the memory of one that was hashed has a hash of its own.
+// Rule: after an error, all that is read is zero, and the first error remains.
+func TestAfterAnErrorZerosAreRead(t *testing.T) {
+	r := reader{b: []byte{7, 7, 7, 7, 7, 7, 7, 7, 7}, whole: 9}
+	r.fail(errLayout)
+	if u, f, b, some := r.uvarint(), r.fixed(), r.byte(), r.take(1); u != 0 || f != 0 || b != 0 || some != nil {
+		t.Errorf("%d, %d, %d and %v are read", u, f, b, some)
+	}
+	for _, short := range []string{"", "\x80", "\x80\x00"} {
+		r := reader{b: []byte(short), whole: len(short)}
+		if got := r.uvarint(); got != 0 || r.err == nil {
+			t.Errorf("of %x it reads %d: %v", short, got, r.err)
+		}
+	}
+	if r.fail(errShort); !errors.Is(r.err, errLayout) || len(r.b) != 9 {
+		t.Errorf("%v, with %d bytes left", r.err, len(r.b))
+	}
+}
+
+// Rule: what has no world as its type is not decoded.
+func TestDecodeNeedsAWorld(t *testing.T) {
+	var check *canon.CheckError
+	if s, err := Decode[struct{ Health int32 }](nil); s != nil || !errors.As(err, &check) || check.Problems[0].Path != "Health" {
+		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// Rule: a state that is decoded into the memory of one that was hashed has its own hash.
 func TestUsedMemoryHasNoHash(t *testing.T) {
 	w, list := filled(t, 40)
 	base := Save(w)
@@ -194,12 +259,12 @@ func TestUsedMemoryHasNoHash(t *testing.T) {
 	}
 }
 
-// Rule: a delta takes no memory that its length does not justify, either: of a table or a map it may add what its bytes
-// can be about.
+// Rule: a delta does not allocate memory that its length does not justify, either: it may only add as much to a table
+// or a map as its bytes can describe.
 func TestShortDeltasTakeLittleMemory(t *testing.T) {
 	w, _ := filled(t, 600)
 	base := Save(w)
-	begin := base.AppendDelta(nil, base)[:17] // its version, and what it is of
+	begin := base.AppendDelta(nil, base)[:17] // its version, and what it contains
 	for _, head := range [][]byte{{0x80, 0x80, 0x04}, {0xff, 0xff, 0x03}, {0xff, 0xff, 0xff, 0xff, 0x0f}} {
 		if _, err := ApplyDelta[sample](base, append(append(begin[:17:17], head...), make([]byte, 10)...)); !errors.Is(err, errShort) {
 			t.Errorf("%x: %v", head, err)

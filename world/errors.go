@@ -15,7 +15,7 @@ var (
 	ErrInStep = errors.New("not in a step, which is still writing: do it between two steps")
 	// ErrNotInStep means that a stage was run outside of a step.
 	ErrNotInStep = errors.New("a stage is a part of a step")
-	// ErrOtherChunk means that rows were used of a chunk other than the stage's own.
+	// ErrOtherChunk means that a stage used rows of a chunk other than its own.
 	ErrOtherChunk = errors.New("a stage writes the rows of the chunk that it is given, and no others")
 	// ErrOtherTable means that a chunk belongs to another table.
 	ErrOtherTable = errors.New("the chunk belongs to another table")
@@ -36,12 +36,12 @@ var (
 	ErrLeft = errors.New("deferred commands are left at the end of the step: drain them in it")
 )
 
-// UseError says which part of a world was misused, and how.
+// UseError says which part of a world was used in the wrong way, and how.
 type UseError struct {
-	Call string // such as Set
-	Path string // of the table, column or other part, such as Units.Health
-	Row  int    // in the table, or -1
-	Err  error  // one of the above
+	Call string // the method, such as Set
+	Path string // the table, column or other part, such as Units.Health
+	Row  int    // the row in the table, or -1
+	Err  error  // one of the errors above
 }
 
 // noRow is the Row of an error about a whole part.

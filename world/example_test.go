@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Vec is a place or a speed, in units of 1/1000.
+// Vec is a position or a speed, in units of 1/1000.
 type Vec struct{ X, Y int32 }
 
-// Units are what moves: one row each.
+// Units are the things that move: one row each.
 type Units struct {
 	world.Table
 	Pos    world.Column[Vec]
@@ -41,7 +41,7 @@ func initial(b *Battle) {
 	for i := range int32(100) {
 		e, err := b.Units.Spawn()
 		if err != nil {
-			return // 16 million units are there already
+			return // 16 million units exist already
 		}
 		b.Units.Pos.Set(e, Vec{X: i % 10 * 1000, Y: i / 10 * 1000})
 		b.Units.Speed.Set(e, Vec{X: 10, Y: i})

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// victim is a peer that takes states and deltas from the network: a world that is being played, and a
-// snapshot of it.
+// victim is a peer that receives states and deltas from the network: a world in use, and a snapshot of it.
 type victim struct {
 	*testing.T
 	w       *sample
@@ -26,7 +25,7 @@ func newVictim(t testing.TB) *victim {
 	return v
 }
 
-// untouched fails unless the world and its snapshot are what they were.
+// untouched fails unless the world and its snapshot are unchanged.
 func (v *victim) untouched() {
 	v.Helper()
 	s := Save(v.w)
@@ -36,14 +35,14 @@ func (v *victim) untouched() {
 	}
 }
 
-// Decoding may allocate so much besides: the parts of a snapshot, and for a delta the list of pages of the
-// largest grid.
+// Decoding may allocate this much in addition: the parts of a snapshot, and for a delta the page list of the largest
+// grid.
 const (
 	slack     = 64 << 10
 	emptyGrid = MaxSide * MaxSide / Rows * 8
 )
 
-// frugal fails if a call allocates more than so many bytes justify.
+// frugal fails if a call allocates more than the given number of bytes justifies.
 func (v *victim) frugal(n, besides int, call func()) {
 	v.Helper()
 	var before, after runtime.MemStats
@@ -55,7 +54,7 @@ func (v *victim) frugal(n, besides int, call func()) {
 	}
 }
 
-// refused fails unless an error is one that names what is wrong.
+// refused fails unless an error is one that names the problem.
 func (v *victim) refused(err error, n int) {
 	v.Helper()
 	var typed *DecodeError
@@ -65,7 +64,7 @@ func (v *victim) refused(err error, n int) {
 	v.untouched()
 }
 
-// state takes bytes as a state, and reports whether it was accepted.
+// state decodes bytes as a state, and reports whether it was accepted.
 func (v *victim) state(b []byte) bool {
 	var err error
 	v.frugal(len(b), slack, func() { err = Load(v.w, b) })
@@ -78,7 +77,7 @@ func (v *victim) state(b []byte) bool {
 	if !bytes.Equal(s.Append(nil), b) {
 		v.Fatal("a state that is accepted has another encoding")
 	}
-	// Elsewhere nothing is remembered, and the same comes out; also in the frames that follow.
+	// Other peers remember nothing of this, and get the same result; also in the frames that follow.
 	d, err := Decode[sample](b)
 	if err != nil || d.Hash() != Hash(v.w) || !d.Equal(s) {
 		v.Fatal("two peers make different states of it", err)
@@ -99,7 +98,7 @@ func (v *victim) state(b []byte) bool {
 	return true
 }
 
-// delta takes bytes as a delta, and reports whether it was accepted.
+// delta decodes bytes as a delta, and reports whether it was accepted.
 func (v *victim) delta(b []byte) bool {
 	var s *Snapshot
 	var err error
@@ -119,7 +118,7 @@ func (v *victim) delta(b []byte) bool {
 	return true
 }
 
-// originals are a few encodings and deltas, which are accepted.
+// originals are some valid encodings and deltas.
 func (v *victim) originals(t testing.TB) (list [][]byte) {
 	list = append(list, v.encoded, v.base.AppendDelta(nil, v.base))
 	for _, change := range []func(w *sample){
@@ -152,8 +151,8 @@ func (v *victim) originals(t testing.TB) (list [][]byte) {
 	return list
 }
 
-// FuzzDecode: whatever the bytes are, they are refused with a typed error, and the live state stays as it
-// is; or they are the one encoding of a state, or the one delta to it, of which all peers make the same.
+// FuzzDecode: any bytes are refused with a typed error, and the live state is unchanged; or they are the one encoding
+// of a state, or the one delta to it, and give the same on all peers.
 func FuzzDecode(f *testing.F) {
 	v := newVictim(f)
 	for _, b := range v.originals(f) {
@@ -167,7 +166,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// edit is a change of an encoding: 6 bytes of a fuzzer.
+// edit is a change of an encoding, made from 6 bytes of a fuzzer.
 type edit struct {
 	what  uint8
 	at    int
@@ -201,7 +200,7 @@ func (e edit) apply(b []byte) []byte {
 	return b
 }
 
-// edited makes hostile bytes of an original: a few edits reach deep into one, where few mutations of whole
+// edited makes hostile bytes from an original: a few edits reach deep into the decoder, where few mutations of whole
 // encodings do.
 func edited(originals [][]byte, script []byte) []byte {
 	if len(script) == 0 {

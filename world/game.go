@@ -59,7 +59,7 @@ func (g Game[W, I]) Definition() (rollback.OwnMemory[W, *Snapshot, I], error) {
 	}, nil
 }
 
-// slots returns the capabilities of snapshots.
+// slots returns the functions that work on stored snapshots.
 func slots() rollback.Slots[*Snapshot] {
 	return rollback.Slots[*Snapshot]{
 		Hash:    func(slot **Snapshot) uint64 { return (*slot).Hash() },
@@ -93,8 +93,8 @@ func (g Game[W, I]) step(w *W, t *rollback.Tick[I]) {
 	s.end()
 }
 
-// load is [Load] for states that the game accepts. The check sees a state before the world has it, and can pause, as
-// decoding can.
+// load is like [Load], but refuses states that the game's Check does not accept. The check runs before the world is
+// changed, and like decoding, it can pause.
 func (g Game[W, I]) load(w *W, encoded []byte) error {
 	if g.Check == nil {
 		return Load(w, encoded)
@@ -119,14 +119,14 @@ func (g Game[W, I]) load(w *W, encoded []byte) error {
 func (g Game[W, I]) make() *W {
 	w, err := New[W]()
 	if err != nil {
-		panic(err) // cannot happen: Definition has made one already
+		panic(err) // cannot happen: Definition has already made such a world
 	}
 	SetWorkers(w, g.Workers)
 	return w
 }
 
-// described is a state as shown in reports that know nothing of worlds: the digest of each part, by its path. A text of
-// all values would take too long.
+// described is the form of a state in reports by code that does not know worlds: the digest of each part, by its path.
+// A text with all values would take too long to make.
 type described struct{ Parts map[string]uint64 }
 
 func describe(s *store) described {

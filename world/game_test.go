@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// played is the arena as a game: inputs give orders.
+// played is the arena as a game, whose inputs give orders.
 func played(workers int) Game[arena, uint8] {
 	return Game[arena, uint8]{
 		Workers: workers,
@@ -49,8 +49,8 @@ func ok(t testing.TB, err error) {
 	}
 }
 
-// Rule: a match that predicts and rolls back agrees on the states that one in lockstep has, with any
-// number of workers; and it allocates nothing.
+// Rule: a match with predictions and rollbacks agrees on the states of one in lockstep, with any number of workers; and
+// it allocates nothing.
 func TestRollbackEqualsLockstep(t *testing.T) {
 	frames := 400
 	if testing.Short() {
@@ -98,8 +98,7 @@ func TestRollbackEqualsLockstep(t *testing.T) {
 	}
 }
 
-// Rule: an engine encodes an older state without touching the live one, and another one can go on
-// from it.
+// Rule: an engine encodes an older state without changing the live one, and another engine can continue from it.
 func TestAMatchGoesOnElsewhere(t *testing.T) {
 	cfg := rollback.Config{Players: 1, Local: rollback.SetOf(0), Window: 8, Stream: true}
 	a, err := rollback.New(defined(t, played(1)), cfg)
@@ -143,8 +142,8 @@ func TestAMatchGoesOnElsewhere(t *testing.T) {
 	}
 }
 
-// Rule: a sync test finds a step that depends on something else, and names entity and field; it
-// passes for one that does not.
+// Rule: a sync test finds a step that depends on something else, and names entity and field; it passes for one that
+// does not.
 func TestSyncTestNamesEntityAndField(t *testing.T) {
 	cfg := rollback.Config{Players: 1, Local: rollback.SetOf(0), SyncTest: 3}
 	for _, faulty := range []bool{false, true} {
@@ -195,7 +194,7 @@ func TestATickOfAnEngineAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Rule: a game without Init or Step, and one whose world is none, is refused.
+// Rule: a game without Init or Step, or with an invalid world, is refused.
 func TestDefinitionRefusesWhatCannotWork(t *testing.T) {
 	if _, err := (Game[arena, uint8]{}).Definition(); err == nil {
 		t.Error("a game without a step")
@@ -207,8 +206,8 @@ func TestDefinitionRefusesWhatCannotWork(t *testing.T) {
 	}
 }
 
-// Rule: a step that may be interrupted says after each chunk how many rows it had, and what the game says
-// besides; what comes out is the same. It can be ended there.
+// Rule: a step that may be interrupted reports the number of rows after each chunk, and in addition what the game
+// reports; the result is the same. The step can be ended there.
 func TestAStepPauses(t *testing.T) {
 	g := played(2)
 	step := g.Step
@@ -259,8 +258,7 @@ func TestAStepPauses(t *testing.T) {
 	}()
 }
 
-// Rule: decoding a state says after each page how much that was, if it may be interrupted; what comes out
-// is the same.
+// Rule: decoding that may be interrupted reports its work after each page; the result is the same.
 func TestLoadingPauses(t *testing.T) {
 	d := defined(t, played(1))
 	from, err := rollback.NewSandbox(d, 1, 0)
@@ -288,8 +286,8 @@ func TestLoadingPauses(t *testing.T) {
 	}
 }
 
-// Rule: a state that the game's check refuses is not loaded, and the world stays as it was. The check sees the
-// state that was decoded, may read it, not change it, and may pause as decoding does.
+// Rule: a state that the game's check refuses is not loaded, and the world is unchanged. The check sees the decoded
+// state, may read but not change it, and may pause like decoding.
 func TestStatesAreChecked(t *testing.T) {
 	bad := errors.New("a unit is too healthy")
 	g := played(1)
@@ -310,7 +308,7 @@ func TestStatesAreChecked(t *testing.T) {
 	}
 	box, err := rollback.NewSandbox(defined(t, g), 1, 0)
 	ok(t, err)
-	var states [2][]byte // one that is taken, and one that is not
+	var states [2][]byte // one that is accepted, and one that is not
 	for i := range states {
 		Update(box.Live(), func(w *arena) { w.Units.Health.Set(w.Units.At(650), int32(1000+i)) })
 		states[i], err = box.Marshal(nil)
@@ -332,7 +330,7 @@ func TestStatesAreChecked(t *testing.T) {
 	}
 }
 
-// Rule: a slot that was released is empty: it takes the next state, and nothing goes on using the old one.
+// Rule: a slot that was released is empty: it accepts the next state, and nothing continues to use the old one.
 func TestAReleasedSlotIsEmpty(t *testing.T) {
 	d := defined(t, played(1))
 	w := newArena(t, 3)

@@ -22,8 +22,8 @@ const (
 type Grid[T any] struct {
 	pages[[Rows]T]
 	width, height int
-	across        int           // pages in a row
-	version       atomic.Uint64 // 0: not known
+	across        int           // the number of pages side by side
+	version       atomic.Uint64 // 0 if not known
 	cell          *canon.Plan[T]
 }
 
@@ -111,7 +111,7 @@ func (g *Grid[T]) finish() error {
 	g.version.Store(0)
 	for i, p := range g.list {
 		if p == g.zero {
-			continue // a few bytes can say that all of the largest grid is
+			continue // an encoding of a few bytes can have a grid of the largest size with only empty pages
 		}
 		for cell := range Rows {
 			if x, y := g.place(i, cell); !g.In(x, y) && !g.cell.Equal(&p.content[cell], &g.zero.content[0]) {
@@ -132,7 +132,7 @@ var errOutside = errors.New("a cell outside of the grid")
 func (g *Grid[T]) head() (heading, int) { return heading{uint64(g.width), uint64(g.height)}, 2 }
 
 func (g *Grid[T]) wanted(h heading) uint64 {
-	return min(h[0], 2*MaxSide) * min(h[1], 2*MaxSide) / Rows // a lower bound, for a size that is refused
+	return min(h[0], 2*MaxSide) * min(h[1], 2*MaxSide) / Rows // a lower bound is enough, since this size is refused
 }
 
 func (g *Grid[T]) setHead(h heading) error {

@@ -8,9 +8,9 @@ import (
 )
 
 // Hash returns a hash of the content: XXH3-64 of the digests of all parts, in the order of the struct. The digest of a
-// part is that of its head and the digests of its pages, each of which is the XXH3-64 of its encoding. It is the same
-// on every architecture, and depends on each value and its place. Pages are not hashed again if they have not changed
-// since a hash of this snapshot, or of another one that shares them.
+// part covers its head and the digests of its pages; the digest of a page is the XXH3-64 of its encoding. It is the
+// same on every architecture, and depends on each value and its place. Pages are not hashed again if they have not
+// changed since a hash of this snapshot, or of another one that shares them.
 func (n *Snapshot) Hash() uint64 {
 	if h := n.hash.Load(); h != 0 {
 		return h

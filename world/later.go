@@ -6,8 +6,8 @@ import (
 )
 
 // Later is a list of commands, of any one type, that stages issue and the step carries out afterwards: movements,
-// damage, entities to spawn or kill. Each chunk has its own list, and they are drained in a total order, independent of
-// which chunk was first.
+// damage, entities to spawn or kill. Each chunk has its own list, and they are drained in a fixed order, whichever
+// chunk was processed first.
 //
 // It is not part of the state: a step must drain everything that it pushes, or it panics with a [*UseError] at its end.
 type Later[C any] struct {
@@ -16,7 +16,7 @@ type Later[C any] struct {
 	draining bool
 }
 
-// lane is the list of one chunk. The lists of neighbours are written by different processors.
+// lane is the list of one chunk. Lists that are neighbours in memory are written by different processors.
 type lane[C any] struct {
 	list []C
 	_    [40]byte
@@ -83,8 +83,9 @@ func (l *Later[C]) Push(k Chunk, command C) {
 // another Drain of the same Later, it panics with a [*UseError].
 func (l *Later[C]) Drain() iter.Seq[C] { return l.drain(nil) }
 
-// DrainSorted is Drain in the order of compare, which is as for [slices.SortFunc]. Equal commands stay in the order of
-// Drain. If compare distinguishes all different commands, it does not matter which chunk pushed which.
+// DrainSorted is like Drain, but yields the commands in the order of compare, a function as for [slices.SortFunc].
+// Equal commands stay in the order of Drain. If compare distinguishes all different commands, it does not matter which
+// chunk pushed which.
 func (l *Later[C]) DrainSorted(compare func(a, b C) int) iter.Seq[C] { return l.drain(compare) }
 
 func (l *Later[C]) drain(compare func(a, b C) int) iter.Seq[C] {
@@ -130,7 +131,7 @@ func (l *Later[C]) Len() (n int) {
 	return n
 }
 
-// begin drops what was left by a step that panicked.
+// begin drops the commands that are left from a step that panicked.
 func (l *Later[C]) begin() {
 	for lane := range l.all() {
 		clear(lane.list)
@@ -147,9 +148,9 @@ func (l *Later[C]) end() {
 	}
 }
 
-// Sum is a sum over chunks that stages add to. It wraps, as Go's + does, because only then the sum does not depend on
-// the order. (With saturation it would: do not add with methods of fixed.Num.) It is not part of the state, and is zero
-// when a step begins.
+// Sum is a sum over chunks that stages add to. It wraps on overflow, as Go's + does, so that the sum does not depend on
+// the order. (A saturated sum would depend on it: do not add with methods of fixed.Num.) It is not part of the state,
+// and is zero when a step begins.
 type Sum[T Key] struct{ chunked[part64[T]] }
 
 // part64 is the sum of one chunk.

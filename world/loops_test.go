@@ -2,8 +2,8 @@ package world
 
 import "testing"
 
-// Rule: every loop over a world can be left at its first element, and goes no further then: what
-// follows an early break or return is not yielded.
+// Rule: every loop over a world can be left at its first element: after an early break or return nothing more is
+// yielded.
 func TestLoopsCanBeLeft(t *testing.T) {
 	w, _ := filled(t, 600)
 	Update(w, func(w *sample) {
@@ -35,7 +35,7 @@ func TestLoopsCanBeLeft(t *testing.T) {
 	})
 }
 
-// turnsOf leaves a loop in its first turn.
+// turnsOf leaves a loop at its first element.
 func turnsOf[E any](all func(yield func(E) bool)) (n int) {
 	for range all {
 		n++
@@ -44,8 +44,8 @@ func turnsOf[E any](all func(yield func(E) bool)) (n int) {
 	return n
 }
 
-// Rule: in a stage the components of the own chunk are seen as the stage has put and dropped them, and
-// those of another chunk as the stage has found them, whichever was first.
+// Rule: in a stage, the components of its own chunk are seen with the changes of the stage, and those of other chunks
+// as they were before the stage, whichever ran first.
 func TestAStageSeesItsOwnComponents(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		w := newArena(t, 600)

@@ -17,7 +17,7 @@ func (m *mask) len() int {
 	return bits.OnesCount64(m[0]) + bits.OnesCount64(m[1]) + bits.OnesCount64(m[2]) + bits.OnesCount64(m[3])
 }
 
-// free returns the lowest row that is not in the set, or Rows.
+// free returns the lowest row that is not in the set, or Rows if there is none.
 func (m *mask) free() int {
 	for w, v := range m {
 		if v != ^uint64(0) {
@@ -28,7 +28,7 @@ func (m *mask) free() int {
 }
 
 // rows yields the rows in ascending order. It shifts out the rows of a run one by one, which is as fast as counting in
-// a full chunk, and much faster where occupied rows come in ones and twos.
+// a full chunk, and much faster if the runs are one or two rows long.
 func (m mask) rows() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, v := range &m {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Rule: nothing is saved, hashed, restored or loaded in a step, in a stage or beside one. What a step was lent
-// to write, it could go on writing in a snapshot.
+// Rule: nothing can be saved, hashed, restored or loaded in a step, in a stage or during one. A step could still write
+// to memory that it was given, which would then belong to a snapshot.
 func TestAStepIsNotSaved(t *testing.T) {
 	w, _ := filled(t, 600)
 	s := Save(w)
@@ -47,7 +47,7 @@ func must(err error) {
 	}
 }
 
-// Rule: commands of a chunk that belongs to no table of the world are refused by name.
+// Rule: commands for a chunk that belongs to no table of the world are refused by name.
 func TestCommandsOfAForeignChunk(t *testing.T) {
 	w, _ := filled(t, 3)
 	other, _ := filled(t, 3)
@@ -84,7 +84,7 @@ func TestCommandsOfAForeignChunk(t *testing.T) {
 	})
 }
 
-// Rule: a grid whose sides are no multiples of a page has its cells up to the edges, and none beyond.
+// Rule: a grid whose sides are not multiples of a page has its cells up to the edges, and none beyond.
 func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 	type land struct{ Cells Grid[uint8] }
 	for _, size := range [][2]int{{1, 1}, {15, 17}, {16, 16}, {33, 5}, {0, 7}} {
@@ -130,7 +130,7 @@ func TestCellsAtTheEdgesOfAGrid(t *testing.T) {
 	}
 }
 
-// Rule: a grid of another size has another version, though all its cells are zero.
+// Rule: a grid of another size has another version, even if all its cells are zero.
 func TestAnotherSizeIsAnotherVersion(t *testing.T) {
 	w := newSample(t)
 	seen := map[uint64][2]int{}
@@ -175,7 +175,7 @@ func TestMisuseOfAWholePartNamesNoRow(t *testing.T) {
 	}
 }
 
-// Rule: a component is put into living rows alone, and dropped from these.
+// Rule: a component can only be added to living rows, and dropped from these.
 func TestComponentsOfDeadRowsAreRefused(t *testing.T) {
 	w, _ := filled(t, 3)
 	Update(w, func(w *sample) {
@@ -190,7 +190,7 @@ func TestComponentsOfDeadRowsAreRefused(t *testing.T) {
 	})
 }
 
-// Rule: a chunk that a step has made takes commands in the same step.
+// Rule: a chunk that a step has made accepts commands in the same step.
 func TestCommandsOfANewChunk(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) {
@@ -210,7 +210,7 @@ func TestCommandsOfANewChunk(t *testing.T) {
 	})
 }
 
-// Rule: a world is emptied in a step, and neither in a stage nor between steps.
+// Rule: a world can be emptied in a step, and neither in a stage nor between steps.
 func TestOnlyAStepClears(t *testing.T) {
 	w, _ := filled(t, 3)
 	before := Hash(w)
@@ -230,7 +230,7 @@ func TestOnlyAStepClears(t *testing.T) {
 	}
 }
 
-// Rule: a state that an engine lets go of is let go of by the world, which uses its memory again.
+// Rule: when an engine drops a state, the world drops it as well, and reuses its memory.
 func TestAnEngineReleasesStates(t *testing.T) {
 	w, _ := filled(t, 3)
 	slot := Save(w)
@@ -243,7 +243,7 @@ func TestAnEngineReleasesStates(t *testing.T) {
 	}
 }
 
-// Rule: the chunk of a stage that is over is refused as that.
+// Rule: the chunk of a stage that is over is refused with that reason.
 func TestAChunkOfAStageThatIsOver(t *testing.T) {
 	w := newArena(t, 3)
 	Update(w, func(w *arena) {
@@ -261,7 +261,8 @@ func TestAChunkOfAStageThatIsOver(t *testing.T) {
 	})
 }
 
-// Rule: a desync report's view of a state has a digest for each part, by its path, which is as [Snapshot.Parts] has it.
+// Rule: the description of a state in a desync report has a digest for each part, by its path, which is that of
+// [Snapshot.Parts].
 func TestAWorldIsDescribedByItsParts(t *testing.T) {
 	w, _ := filled(t, 3)
 	got := describe(storeOf(w)).Parts

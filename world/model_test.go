@@ -20,7 +20,7 @@ func random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 1))
 }
 
-// rounds returns a tenth of them for short tests.
+// rounds returns a tenth of the given number for short tests.
 func rounds(long int) int {
 	if testing.Short() {
 		return long / 10
@@ -28,7 +28,7 @@ func rounds(long int) int {
 	return long
 }
 
-// model is a sample as maps: what the world has to be equal to.
+// model is a sample made of maps, to which the world has to be equal.
 type model struct {
 	used   [2]map[int]uint32 // generations of the rows of units and shots
 	live   [2]map[int]bool
@@ -69,7 +69,7 @@ func (m *model) clone() *model {
 	return &c
 }
 
-// key is equal for equal models only.
+// key is equal only for equal models.
 func (m *model) key() string {
 	return fmt.Sprint(m.used, m.live, present(m.pos), present(m.health), present(m.team), m.target, m.order,
 		present(m.aim), present(m.ttl), m.rules, m.size, present(m.walls), m.scores, m.marks)
@@ -115,7 +115,7 @@ func (m *model) kill(e Entity) bool {
 	return true
 }
 
-// compare fails unless the world is what the model is, in every row, also where nothing lives.
+// compare fails unless the world equals the model, in every row, even where nothing lives.
 func (m *model) compare(t *testing.T, what string, w *sample) {
 	t.Helper()
 	for i, table := range []*Table{&w.Units.Table, &w.Shots.Table} {
@@ -182,7 +182,8 @@ func sameColumn[T comparable](t *testing.T, what string, c *Column[T], want map[
 	}
 }
 
-// sameOptional compares an optional column: which rows have it, and what, and that the others are zero.
+// sameOptional compares an optional column: which rows have the component, and its values, and that all other rows are
+// zero.
 func sameOptional[T comparable](t *testing.T, what string, c *Optional[T], want map[int]T) {
 	t.Helper()
 	for row := range len(c.list) * Rows {

@@ -41,8 +41,8 @@ func (c *Optional[T]) Get(e Entity) (T, bool) {
 	return c.settled()[e.Row()/Rows].content.Rows[e.Row()%Rows], true
 }
 
-// Put gives an entity the component, or changes it, and returns false if the entity is dead. In a stage or outside of a
-// step it panics with a [*UseError]; use PutRow in a stage.
+// Put adds the component to an entity, or changes it, and returns false if the entity is dead. In a stage or outside
+// of a step it panics with a [*UseError]; use PutRow in a stage.
 func (c *Optional[T]) Put(e Entity, v T) bool {
 	c.store.changeable("Put", c.path, e.Row())
 	if !c.table.Alive(e) {
@@ -63,8 +63,8 @@ func (c *Optional[T]) Drop(e Entity) bool {
 	return true
 }
 
-// PutRow and DropRow are Put and Drop for an occupied row of a chunk. In a stage that must be the stage's own chunk. As
-// with [Column.Write], anything else panics.
+// PutRow and DropRow are like Put and Drop, for an occupied row of a chunk. In a stage that must be the stage's own
+// chunk. As with [Column.Write], anything else panics.
 func (c *Optional[T]) PutRow(k Chunk, row int, v T) {
 	c.openRow("PutRow", k, row)
 	c.put(int(k.number), row, v)
@@ -115,7 +115,8 @@ func (c *Optional[T]) present(call string, k Chunk) *optionalPage[T] {
 // Rows yields the rows of a chunk that have the component when the loop begins, in ascending order. In a stage, chunks
 // other than its own are as before the stage.
 func (c *Optional[T]) Rows(k Chunk) iter.Seq[int] {
-	// Work outside of the returned function would keep the compiler from inlining both, and a loop would allocate.
+	// Doing work outside of the returned function would prevent the compiler from inlining both functions, and then
+	// every loop would allocate.
 	return func(yield func(int) bool) {
 		for w, v := range c.present("Rows", k).Present {
 			for ; v != 0; v &= v - 1 {

@@ -19,14 +19,14 @@ import (
 type page[E any] struct {
 	content *E
 	lists   int32
-	digest  atomic.Uint64 // of the content; 0: not known
+	digest  atomic.Uint64 // the digest of the content; 0 if not known
 }
 
-// kind is what the live part and its copies in snapshots have in common.
+// kind is what all pages of a part share, both in the live world and in snapshots.
 type kind[E any] struct {
 	path string
 	plan *canon.Plan[E]
-	zero *page[E] // represents all pages without content; it is not counted, and never written
+	zero *page[E] // stands for all pages without content; it is not counted, and never written
 	mu   sync.Mutex
 	free []*page[E]
 }
@@ -55,15 +55,17 @@ type pages[E any] struct {
 	*kind[E]
 	store *store
 	list  []*page[E]
-	found []*page[E] // in a stage over the part's table: the list from before the stage
+	found []*page[E] // in a stage over the part's table: the list as it was before the stage
 	watch watch
 }
 
 // noCopy makes go vet report copies of values that must not be copied: two lists would count a page only once.
 type noCopy struct{}
 
-// Lock and Unlock mark the type for go vet; they do nothing.
-func (*noCopy) Lock()   {}
+// Lock marks the type for go vet, which reports copies of values that can be locked; it does nothing.
+func (*noCopy) Lock() {}
+
+// Unlock does nothing. It belongs to Lock, since go vet looks for both.
 func (*noCopy) Unlock() {}
 
 // attach prepares the pages; like has the corresponding ones in the live world, if these belong to a snapshot.
@@ -100,7 +102,7 @@ func (p *pages[E]) write(i int) *E {
 	return pg.content
 }
 
-// own replaces a page by a copy that is in this list alone, for write, which forgets its hash.
+// own replaces a page by a copy that is only in this list. write calls it, and then clears the digest.
 func (p *pages[E]) own(i int) *page[E] {
 	old, pg := p.list[i], p.newPage(p.store.parallel)
 	*pg.content = *old.content

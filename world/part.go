@@ -20,8 +20,8 @@ type paged interface {
 	setHead(h heading) error
 	// wanted returns how many pages setHead would make, including those of columns.
 	wanted(h heading) uint64
-	// finish computes derived values once the pages are there, and returns an error for a content that no step can have
-	// made.
+	// finish computes derived values after the pages have been read, and returns an error for content that no step can
+	// have produced.
 	finish() error
 	// copyFrom makes the part share the pages of another one of the same kind; reset removes all pages.
 	copyFrom(from paged)
@@ -31,12 +31,12 @@ type paged interface {
 
 	count() int
 	elements() string // the shape of a page
-	pageBytes() int   // size of an encoded page
-	memory() int      // bytes of a page in memory
+	pageBytes() int   // the size of an encoded page in bytes
+	memory() int      // the size of a page in memory, in bytes
 	isZero(i int) bool
 	samePage(i int, other paged) bool
 	digest(i int) uint64
-	isEmpty(i int) bool // the same as isZero, by the digest
+	isEmpty(i int) bool // the same as isZero, but based on the digest
 	// leaves returns how many leaves the part has in the tree of a state: see stateParts. appendLeaves appends the bytes
 	// of some of them, for digests, and appendLeafText the fields of one as lines.
 	leaves() int

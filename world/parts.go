@@ -8,12 +8,12 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// The tree of a state as [rollback.Parts] has it. A part is divided into leaves: rows, cells of a grid, keys
-// of a map, and 8 bytes of a single value. A node of level 1 is 16 parts, one of level 2 is a quarter of a
-// part, and those of levels 3, 4 and 5 are 4096 leaves, 64 leaves and one.
+// The shape of the tree that [rollback.Parts] describes. A part is divided into leaves: rows, cells of a grid, keys of
+// a map, and 8 bytes of a single value. A node of level 1 is 16 parts, one of level 2 is a quarter of a part, and
+// those of levels 3, 4 and 5 are 4096 leaves, 64 leaves and one.
 const (
 	fanBits  = 6
-	leafBits = 20 // of the leaves of a part
+	leafBits = 20 // the bits for the number of a leaf in its part
 
 	// If a part has more leaves, the others are ignored. The remaining bits allow 1024 parts.
 	maxLeaves = 1 << leafBits
@@ -75,7 +75,7 @@ func leavesDigest(p paged, from, to int) uint64 {
 	return max(canon.HashBytes(b), 1)
 }
 
-// pagesDigest returns a digest of some pages, whose own digests are mostly known.
+// pagesDigest returns a digest of some pages. The digests of most of them are usually known already.
 func pagesDigest(p paged, from, to int) uint64 {
 	var d digester
 	found := false

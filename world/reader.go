@@ -17,7 +17,7 @@ var (
 	errOrder   = errors.New("a page beyond the last")
 )
 
-// reader reads an encoding. The first error stays, and everything after it is zero.
+// reader reads an encoding. It keeps the first error, and everything read after that is zero.
 type reader struct {
 	world, path string
 	b           []byte
@@ -28,8 +28,8 @@ type reader struct {
 
 // The work of decoding, in the units of [Pause].
 const (
-	bytesInWork = 128 // how many bytes of pages are read in the time of a row of units
-	finishWork  = 16  // the work to check a page at the end
+	bytesInWork = 128 // how many bytes of pages can be read in the time of one unit
+	finishWork  = 16  // the work of checking a page at the end
 )
 
 // spend records that this much work was done.
@@ -45,7 +45,7 @@ func (r *reader) fail(err error) {
 	}
 }
 
-// failAt is fail for an error in a page, and adds where in the page it is.
+// failAt is like fail, for an error in a page: it adds the row in the page.
 func (r *reader) failAt(p paged, page int, err error) {
 	r.fail(err)
 	if d, ok := r.err.(*DecodeError); ok && d.Err == err && d.Row < 0 {

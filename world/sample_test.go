@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// sample is a world with a part of every sort.
+// sample is a world with one part of every kind.
 type sample struct {
 	Units  units
 	Shots  shots
@@ -63,7 +63,7 @@ func newSample(t testing.TB) *sample {
 	return w
 }
 
-// spawn makes n units in a step, which do what set says.
+// spawn makes n units in a step, and calls set for each.
 func (w *sample) spawn(t testing.TB, n int, set func(e Entity, i int)) (list []Entity) {
 	t.Helper()
 	for i := range n {
@@ -78,7 +78,7 @@ func (w *sample) spawn(t testing.TB, n int, set func(e Entity, i int)) (list []E
 	return list
 }
 
-// filled is a world with something in every part.
+// filled returns a world with something in every part.
 func filled(t testing.TB, n int) (*sample, []Entity) {
 	w := newSample(t)
 	var list []Entity
@@ -101,7 +101,7 @@ func filled(t testing.TB, n int) (*sample, []Entity) {
 	return w, list
 }
 
-// mustPanic returns what do panics with, as an error.
+// mustPanic returns the panic of do, as an error.
 func mustPanic(t testing.TB, do func()) (err error) {
 	t.Helper()
 	defer func() {

@@ -17,7 +17,7 @@ type Snapshot struct {
 	live    *store // the world that it was saved from
 	world   any    // *W
 	store   store
-	hash    atomic.Uint64 // 0: not known
+	hash    atomic.Uint64 // 0 if not known
 }
 
 // Save returns a snapshot of the world, with one holder. It costs a few nanoseconds for each page.
@@ -33,7 +33,7 @@ func Save[W any](w *W) *Snapshot {
 	return n
 }
 
-// saveIn is Save, but reuses an older snapshot if the caller is its only holder, and otherwise releases it.
+// saveIn is like Save, but reuses an older snapshot if the caller is its only holder; otherwise it releases it.
 func saveIn[W any](w *W, old *Snapshot) *Snapshot {
 	s := storeOf(w)
 	s.between("Save")
@@ -71,7 +71,8 @@ func (n *Snapshot) Retain() *Snapshot {
 	return n
 }
 
-// Release gives up one hold on the snapshot. The last holder must not use it after that. A nil snapshot is ignored.
+// Release removes one holder of the snapshot. After the last holder is removed, the snapshot must not be used. A nil
+// snapshot is ignored.
 func (n *Snapshot) Release() {
 	if n == nil {
 		return
@@ -86,7 +87,7 @@ func (n *Snapshot) Release() {
 	}
 }
 
-// reclaim takes back the pages of snapshots that no longer have a holder.
+// reclaim takes back the pages of snapshots that have no holder left.
 func (s *store) reclaim() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +124,7 @@ func Restore[W any](w *W, n *Snapshot) {
 	}
 	if n.live != s {
 		if err := Load(w, n.Append(nil)); err != nil {
-			panic(err) // it is of another type
+			panic(err) // it is a snapshot of another type of world
 		}
 		return
 	}

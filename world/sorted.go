@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Key is what a [Map] or a [Set] is sorted by.
+// Key is the type of the keys by which a [Map] or a [Set] is sorted.
 type Key interface {
 	~int8 | ~int16 | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
@@ -75,7 +75,7 @@ func (m *Map[K, V]) Put(k K, v V) {
 	p.Keys[place%Rows], p.Values[place%Rows] = k, v
 }
 
-// insert moves the entries from a place on to the next places.
+// insert makes room at a place: it moves the entries there and after it by one place.
 func (m *Map[K, V]) insert(place int) {
 	if m.length%Rows == 0 {
 		m.resize(m.length/Rows + 1)

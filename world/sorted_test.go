@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Rule: commands that were carried out are let go of, with what they point to.
+// Rule: commands that were carried out are released, with what they point to.
 func TestCommandsAreLetGoOf(t *testing.T) {
 	type land struct {
 		Units units
@@ -28,7 +28,7 @@ func TestCommandsAreLetGoOf(t *testing.T) {
 	}
 }
 
-// Rule: a map has as many pages as its keys need, also after some were dropped.
+// Rule: a map has as many pages as its keys need, even after some were dropped.
 func TestPagesOfAMap(t *testing.T) {
 	w := newSample(t)
 	const n = 3*Rows + 1
@@ -48,8 +48,8 @@ func TestPagesOfAMap(t *testing.T) {
 	})
 }
 
-// Rule: commands that compare as equal stay in the order of Drain: by chunk, and in a chunk as they were
-// pushed. There are more of them than a sort can keep in order by inserting one after the other.
+// Rule: commands that compare as equal stay in the order of Drain: by chunk, and within a chunk in the order of
+// pushing. There are more of them than an insertion sort, which is stable, would handle.
 func TestDrainSortedIsStable(t *testing.T) {
 	const perChunk = 60
 	w := newArena(t, 3*Rows)
@@ -72,8 +72,8 @@ func TestDrainSortedIsStable(t *testing.T) {
 	})
 }
 
-// Rule: the digests of the pages of a part differ where the pages do, there is one for each page, and they
-// are appended to what is there.
+// Rule: the digests of the pages of a part differ where the pages do, there is one for each page, and they are appended
+// to the given ones.
 func TestPageDigests(t *testing.T) {
 	w := newArena(t, 3*Rows)
 	before := Save(w)

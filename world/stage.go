@@ -7,22 +7,22 @@ import (
 	"sync"
 )
 
-// threads says whether goroutines can run at the same time.
+// threads reports whether goroutines can run in parallel.
 const threads = runtime.GOARCH != "wasm"
 
 // stager runs stages.
 type stager struct {
-	stage    uint32 // the number of the stage that runs; 0: none
+	stage    uint32 // the number of the running stage; 0: none
 	stages   uint32
-	workers  int         // maximum number of goroutines; 0: one for each processor
-	parallel bool        // several goroutines run
+	workers  int         // the maximum number of goroutines; 0: one for each processor
+	parallel bool        // several goroutines are running
 	helped   bool        // several goroutines had work in the last step
 	pool     *workerPool `canon:"-"` // nil until it is needed
 
 	chunks []int32 // the occupied chunks of the stage, or the numbers of tasks
 	jobs   []runner
 	job    runner
-	table  *Table // nil for tasks
+	table  *Table // nil for a run of tasks
 
 	mu     sync.Mutex
 	failed *StagePanic
@@ -55,12 +55,12 @@ func jobOf[J any, P interface {
 	return j
 }
 
-// StagePanic is the value with which a stage panics if its work panics for a chunk; if it does for several, it is about
-// the lowest.
+// StagePanic is the value with which a stage panics if its work panics. If the work panics for several chunks, it is
+// about the lowest one.
 type StagePanic struct {
-	Table string // empty: it was a task of [Tasks]
-	Chunk int    // its rows are Chunk*Rows to Chunk*Rows + Rows - 1; or the number of the task
-	Value any    // what the work panicked with
+	Table string // empty for a task of [Tasks]
+	Chunk int    // the chunk, with rows Chunk*Rows to Chunk*Rows + Rows - 1, or the number of the task
+	Value any    // the value of the work's panic
 	Stack []byte
 }
 
@@ -84,9 +84,9 @@ func (p *StagePanic) Unwrap() error {
 //
 //   - writes the rows of that chunk only: [Column.Write], [Optional.Write], [Optional.PutRow],
 //     [Optional.DropRow];
-//   - sees these as it writes them, and everything else as the stage has found it;
-//   - leaves to the time after the stage what concerns others: [Later], [Sum];
-//   - works in memory that belongs to the chunk: [Scratch].
+//   - sees its own writes to these rows, and everything else as it was before the stage;
+//   - defers changes that concern other chunks until after the stage: [Later], [Sum];
+//   - uses working memory that belongs to the chunk: [Scratch].
 //
 // Anything else in the world panics with a [*UseError], which Stage passes on in a [*StagePanic]. Data outside of the
 // world is the responsibility of the work function: it must not write anything that the work of another chunk may read.
@@ -186,8 +186,8 @@ func (s *store) startWorkers() {
 	s.helped = false
 }
 
-// others returns how many goroutines to use for so many items, besides the one that runs the world. More than there are
-// processors would only wait for each other.
+// others returns how many goroutines, besides the one that runs the world, to use for that many items. It is less than
+// the number of processors, because more goroutines would only wait for each other.
 func (s *store) others(items int) int {
 	//detlint:ignore machine what a stage computes does not depend on how many workers it has
 	if !threads {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// arena is a world that is moved on by stages.
+// arena is a world that is advanced by stages.
 type arena struct {
 	Units units
 	Dead  Later[Entity]
@@ -44,7 +44,7 @@ func newArena(t testing.TB, n int) *arena {
 	return w
 }
 
-// aim chooses targets: it reads all chunks as the stage has found them, and writes its own.
+// aim chooses targets: it reads all chunks as they were before the stage, and writes its own.
 func aim(w *arena, c Chunk) {
 	pos, near := w.Units.Pos.Write(c), w.Near.For(c)
 	for row := range c.Live() {
@@ -53,7 +53,7 @@ func aim(w *arena, c Chunk) {
 		before := w.Units.Pos.Before(c).At(row)
 		other := w.Units.At((c.First() + row*31 + 17) % 900)
 		if o, ok := w.Units.Pos.Get(other); ok {
-			p.X += (o.X - before.X) / 4 // that of another chunk: as it was found
+			p.X += (o.X - before.X) / 4 // of another chunk: as it was before the stage
 			*near = append(*near, int32(o.Y))
 		}
 		for _, y := range *near {
@@ -68,7 +68,7 @@ func aim(w *arena, c Chunk) {
 	}
 }
 
-// fight pushes what concerns others.
+// fight pushes commands that concern other chunks.
 func fight(w *arena, c Chunk) {
 	health := w.Units.Health.Read(c)
 	for row := range w.Units.Target.Rows(c) {
@@ -110,15 +110,15 @@ func (w *arena) step() {
 
 func (w *arena) update() { Update(w, (*arena).step) }
 
-// Rule: what stages compute does not depend on the number of workers, on which is first, or on how
-// many processors there are, in any state of a match, and rollbacks do not change it.
+// Rule: the result of stages does not depend on the number of workers, on their order, or on the number of processors,
+// in any state of a match, and rollbacks do not change it.
 func TestStagesComputeTheSame(t *testing.T) {
 	frames, units := 1000, 3000
 	if testing.Short() {
 		frames, units = 40, 1500
 	}
 	if checked {
-		frames /= 20 // every access asks for its goroutine
+		frames /= 20 // every access determines its goroutine
 	}
 	r := random(t)
 	var worlds []*arena
@@ -178,7 +178,7 @@ func TestStagesComputeTheSame(t *testing.T) {
 	}
 }
 
-// The negative control: a stage whose work depends on which chunk is first is found by the hash.
+// The negative control: a stage whose work depends on the order of chunks is found by the hash.
 func TestADependentStageIsNoticed(t *testing.T) {
 	var hashes []uint64
 	for _, first := range []int32{0, 1} {
@@ -203,7 +203,7 @@ func TestADependentStageIsNoticed(t *testing.T) {
 	}
 }
 
-// Rule: it does not matter which chunk has pushed a command if the order tells commands apart.
+// Rule: it does not matter which chunk has pushed a command if the order distinguishes commands.
 func TestProducersMayBeShuffled(t *testing.T) {
 	r := random(t)
 	var want []hit
@@ -240,8 +240,8 @@ func TestProducersMayBeShuffled(t *testing.T) {
 	}
 }
 
-// Rule: a stage writes rows of its chunk, and no others; nothing else changes in it. What it must not
-// do is named, with part and row.
+// Rule: a stage writes rows of its own chunk, and no others; nothing else changes in it. Misuse is reported with part
+// and row.
 func TestAStageWritesItsChunkOnly(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		w := newArena(t, 600)
@@ -296,8 +296,8 @@ func TestAStageWritesItsChunkOnly(t *testing.T) {
 	}
 }
 
-// Rule: the panic of a worker reaches the caller with its chunk, the lowest one of several, and the
-// world can be restored and used after that.
+// Rule: the panic of a worker reaches the caller with its chunk, the lowest one of several, and the world can be
+// restored and used after that.
 func TestPanicsOfWorkersReachTheCaller(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		w := newArena(t, 3000)
@@ -331,7 +331,7 @@ func hashOf(t *testing.T, n int) uint64 {
 	return Hash(w)
 }
 
-// Rule: with two workers two chunks run at the same time: what waits for another chunk gets it.
+// Rule: with two workers two chunks run at the same time: one that waits for another chunk gets its signal.
 func TestChunksRunAtTheSameTime(t *testing.T) {
 	if !threads {
 		t.Skip("a world works alone here")
@@ -363,7 +363,7 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	}
 	deadline := time.Now().Add(10 * time.Second)
 	for runtime.NumGoroutine() > before && time.Now().Before(deadline) {
-		runtime.Gosched() // one that has done its work may still be on its way out
+		runtime.Gosched() // one that has finished may still be about to end
 	}
 	if n := runtime.NumGoroutine(); n > before {
 		t.Errorf("%d goroutines before, %d after", before, n)
@@ -393,7 +393,7 @@ func TestStagesAllocateNothing(t *testing.T) {
 	}
 }
 
-// Rule: commands that a step leaves behind are a mistake, and it says so; a drain takes all away.
+// Rule: commands that a step leaves behind are a mistake, which is reported; a drain removes all.
 func TestCommandsMustBeDrained(t *testing.T) {
 	w := newArena(t, 3)
 	push := func(w *arena) {

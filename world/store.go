@@ -7,28 +7,28 @@ type phase uint8
 
 const (
 	outside phase = iota // between steps: reading, saving, restoring
-	inStep               // and changing
-	inStage              // changing the rows of a chunk
+	inStep               // in a step: also changing
+	inStage              // in a stage: changing the rows of the stage's own chunk
 	frozen               // a snapshot: reading
 )
 
-// store is what the parts of one world share.
+// store has the data that the parts of one world share.
 type store struct {
-	name   string // of the type of the world
+	name   string // the type of the world
 	phase  phase
 	epoch  uint32  // counts steps, stages and restores
 	bound  []part  // all parts, in the order of the struct
 	parts  []paged // the parts of the state
 	tables []*Table
 	passed []deferred // the parts that last only for a step
-	shape  uint64     // see layout
+	shape  uint64     // a hash of the structure; see layout
 	stager
 
-	// Snapshots without holders wait here: any goroutine may release one, but only the one that runs the world may take
-	// back their pages.
+	// Snapshots without holders, and a mutex: any goroutine may release a snapshot, but only the one that runs the
+	// world may take back its pages.
 	mu       sync.Mutex
 	released []*Snapshot
-	spare    []*Snapshot // without pages
+	spare    []*Snapshot // snapshots for reuse, without pages
 }
 
 // deferred is a part that does not belong to the state.
@@ -48,8 +48,8 @@ func (s *store) changeable(call, path string, row int) {
 	}
 }
 
-// between panics in a step, before anything is changed. In a stage other goroutines read; and memory that a step got
-// for writing could still be written after a snapshot or a hash was taken.
+// between panics in a step, before anything is changed. In a stage other goroutines are reading. And a step could
+// still write to memory that it was given for writing, after a snapshot or a hash was taken.
 func (s *store) between(call string) {
 	if s.phase == inStep || s.phase == inStage {
 		panic(s.refusal(call, s.name, noRow))

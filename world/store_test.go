@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Rule: a snapshot that others hold, too, is let go of, and another one is taken.
+// Rule: a snapshot that has other holders, too, is released, and another one is used.
 func TestASnapshotOfOthersIsNotTakenAgain(t *testing.T) {
 	w, _ := filled(t, 10)
 	old := Save(w)
@@ -26,7 +26,7 @@ func TestASnapshotOfOthersIsNotTakenAgain(t *testing.T) {
 	}
 }
 
-// Rule: neither unnamed fields nor those that are not in a state are in what a part consists of.
+// Rule: neither unnamed fields nor fields that are not part of the state belong to the structure of a part.
 func TestWhatAShapeConsistsOf(t *testing.T) {
 	type plain struct {
 		A [2]int32
@@ -39,7 +39,7 @@ func TestWhatAShapeConsistsOf(t *testing.T) {
 	}
 }
 
-// Rule: the text of a map has its keys, of each page, and nothing behind the last one.
+// Rule: the text of a map has its keys, of each page, and nothing after the last one.
 func TestTheTextOfAMap(t *testing.T) {
 	w := newSample(t)
 	Update(w, func(w *sample) {
@@ -54,7 +54,7 @@ func TestTheTextOfAMap(t *testing.T) {
 	}
 }
 
-// Rule: a single value has a leaf for each eight bytes that are begun.
+// Rule: a single value has a leaf for each eight bytes or part of them.
 func TestLeavesOfASingleValue(t *testing.T) {
 	type land struct {
 		Seven One[[7]uint8]
@@ -68,7 +68,7 @@ func TestLeavesOfASingleValue(t *testing.T) {
 	}
 }
 
-// Rule: what a step was lent to write is the same as long as nobody else holds it.
+// Rule: memory that a step was given for writing stays the same as long as nobody else holds it.
 func TestWritingAgainIsWritingTheSame(t *testing.T) {
 	w, _ := filled(t, 3)
 	Update(w, func(w *sample) {
@@ -78,7 +78,7 @@ func TestWritingAgainIsWritingTheSame(t *testing.T) {
 	})
 }
 
-// Rule: a map whose values cannot be in a state is refused by its path.
+// Rule: a map whose values cannot be part of a state is refused by its path.
 func TestAMapOfWhatCannotBeInAState(t *testing.T) {
 	type land struct{ Names Map[int32, string] }
 	if _, err := New[land](); err == nil || !strings.Contains(err.Error(), "Names") {
@@ -86,8 +86,8 @@ func TestAMapOfWhatCannotBeInAState(t *testing.T) {
 	}
 }
 
-// Rule: one command that a step leaves is one too many; and what a step has left that panicked, in the middle of its
-// commands, too, does not stop the next one.
+// Rule: one command left by a step is one too many; and commands left by a step that panicked, even in the middle of a
+// drain, do not disturb the next one.
 func TestWhatAStepLeaves(t *testing.T) {
 	w, list := filled(t, 3)
 	push := func(w *sample) {
@@ -118,7 +118,7 @@ func TestWhatAStepLeaves(t *testing.T) {
 	}
 }
 
-// Rule: construction names every path at which something stands that has no place in a world.
+// Rule: construction names every path with something that has no place in a world.
 func TestNewNamesWhatIsForbidden(t *testing.T) {
 	type inner struct {
 		Name string
@@ -166,7 +166,7 @@ func TestNewNamesWhatIsForbidden(t *testing.T) {
 	}
 }
 
-// Rule: an entity gets the lowest free row, and the row another generation; what is dead is zero.
+// Rule: an entity gets the lowest free row, and the row gets another generation; dead rows are zero.
 func TestRowsAreUsedFromTheLowest(t *testing.T) {
 	w, list := filled(t, 600)
 	Update(w, func(w *sample) {
@@ -193,7 +193,7 @@ func TestRowsAreUsedFromTheLowest(t *testing.T) {
 	}
 }
 
-// Rule: the hash and the encoding are a function of the state, not of how it came to be.
+// Rule: the hash and the encoding are a function of the state, and do not depend on its history.
 func TestHashAndEncodingDoNotDependOnHistory(t *testing.T) {
 	a, _ := filled(t, 300)
 	b := newSample(t)
@@ -218,7 +218,7 @@ func TestHashAndEncodingDoNotDependOnHistory(t *testing.T) {
 	}
 }
 
-// Rule: a hash notices when two entities change places, which a sum or an exclusive-or does not.
+// Rule: a hash changes when two entities exchange their places, which a sum or an exclusive-or would not notice.
 func TestSwappedValuesChangeTheHash(t *testing.T) {
 	w, list := filled(t, 600)
 	before := Hash(w)
@@ -249,8 +249,8 @@ func TestSwappedValuesChangeTheHash(t *testing.T) {
 	}
 }
 
-// Rule: only a step changes a world. Entities come and go in it with an error otherwise; all else
-// panics with one.
+// Rule: only a step changes a world. Outside of it, spawning and killing return an error; all other changes panic with
+// one.
 func TestOnlyAStepChangesAWorld(t *testing.T) {
 	w, list := filled(t, 3)
 	s := Save(w)
@@ -317,8 +317,8 @@ func TestOnlyAStepChangesAWorld(t *testing.T) {
 	}
 }
 
-// Rule: a snapshot stays what it is while other goroutines read, hash, encode and draw it, and the
-// world goes on. (The race detector looks on.)
+// Rule: a snapshot does not change while other goroutines read, hash, encode and draw it, and the world continues. (The
+// race detector checks.)
 func TestSnapshotsAreReadByOthers(t *testing.T) {
 	w, list := filled(t, 1000)
 	var wait sync.WaitGroup
@@ -358,8 +358,7 @@ func TestSnapshotsAreReadByOthers(t *testing.T) {
 	wait.Wait()
 }
 
-// Rule: the memory of a snapshot that nobody holds is used again, and of one that somebody holds it
-// is not.
+// Rule: the memory of a snapshot without holders is reused, and that of one with a holder is not.
 func TestReleasedPagesAreUsedAgain(t *testing.T) {
 	w, list := filled(t, 10)
 	page := func(w *sample) *page[[Rows]vec] { return w.Units.Pos.list[0] }
@@ -390,7 +389,7 @@ func TestReleasedPagesAreUsedAgain(t *testing.T) {
 	}
 }
 
-// Rule: a restore brings back everything, also what is derived; so does one of another world.
+// Rule: a restore brings back everything, including derived data; so does one of another world's snapshot.
 func TestRestoreBringsBackEverything(t *testing.T) {
 	w, list := filled(t, 300)
 	s := Save(w)
@@ -450,7 +449,7 @@ func TestATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// stepOfSample moves, fights, spawns and kills a little of everything.
+// stepOfSample moves, fights, spawns and kills some of each kind.
 func stepOfSample(w *sample) {
 	for c := range w.Units.Chunks() {
 		pos, health := w.Units.Pos.Write(c), w.Units.Health.Read(c)
@@ -478,7 +477,7 @@ func stepOfSample(w *sample) {
 	w.Units.Order.Drop(w.Units.At(int(rules.Seed >> 57 & 63)))
 }
 
-// Rule: a page of a grid has its cells row by row, and those of a snapshot stay as they were.
+// Rule: a page of a grid has its cells row by row, and pages of a snapshot do not change.
 func TestPagesOfGrids(t *testing.T) {
 	type land struct{ Cells Grid[uint8] }
 	w, err := New[land]()
@@ -486,7 +485,7 @@ func TestPagesOfGrids(t *testing.T) {
 		t.Fatal(err)
 	}
 	Update(w, func(w *land) {
-		w.Cells.Resize(40, 20) // 3 pages beside each other, the last of each row with 8 columns
+		w.Cells.Resize(40, 20) // 3 pages side by side, the last of each row with 8 columns
 		w.Cells.Set(37, 18, 7)
 	})
 	before := Save(w)

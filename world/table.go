@@ -21,15 +21,15 @@ const Rows = 256
 // occupied, not on their history. An empty row is zero in all columns.
 type Table struct {
 	pages[rowPage]
-	number  int // from 1 on
+	number  int // counted from 1
 	columns []staged
 	live    int
-	lowest  int // no chunk before it has a free row
+	lowest  int // the first chunk that may have a free row
 }
 
 // rowPage records what lives in the rows of a chunk.
 type rowPage struct {
-	Generations [Rows]uint32 // of the entity that lives in a row, or was the last one in it
+	Generations [Rows]uint32 // for each row, of the entity that lives in it or was the last one in it
 	Live        mask
 }
 
@@ -71,7 +71,7 @@ func (t *Table) Spawn() (Entity, error) {
 	return entityOf(t.number, chunk*Rows+row, p.Generations[row]), nil
 }
 
-// grow makes that many chunks.
+// grow adds chunks until there are that many.
 func (t *Table) grow(chunks int) {
 	t.resize(chunks)
 	for _, c := range t.columns {
@@ -126,7 +126,7 @@ func (t *Table) At(row int) Entity {
 // Chunks yields the occupied chunks in ascending order. A chunk shows the entities that live in it when it is yielded.
 func (t *Table) Chunks() iter.Seq[Chunk] {
 	return func(yield func(Chunk) bool) {
-		// This is short, so that the compiler can inline it, and the loop's body, into the loop.
+		// This function is short so that the compiler can inline it into the loop, together with the loop's body.
 		for c := t.after(-1); c.number >= 0 && yield(c); c = t.after(c.number) {
 		}
 	}

@@ -4,8 +4,8 @@ package world
 // is not divided by chunks of a table, such as the bands of a sort. The result must not depend on the order of the
 // tasks, so a task
 //
-//   - reads the world as the stage has found it, and writes nothing in it (that panics as in Stage);
-//   - writes memory that is for it alone, and reads none that another one writes.
+//   - reads the world as it was before the tasks, and does not write to it (which panics as in Stage);
+//   - writes only to memory of its own, and does not read memory that another task writes.
 //
 // It returns when all tasks are done. If tasks panic, Tasks panics with a [*StagePanic] of the lowest one. A step that
 // can be interrupted can be interrupted after each task, which counts as a full chunk.

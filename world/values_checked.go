@@ -17,7 +17,7 @@ const checked = true
 // become invalid: see [Column.Read].
 type Values[T any] struct {
 	rows    *[Rows]T
-	watch   *watch // nil if the page does not change
+	watch   *watch // nil if the page cannot change
 	version uint32
 	loan
 }
@@ -30,7 +30,7 @@ type Cells[T any] struct {
 	loan
 }
 
-// loan says how long a page may be used.
+// loan records how long a page may be used.
 type loan struct {
 	store *store
 	epoch uint32
@@ -117,7 +117,7 @@ func (o owner) check(path string, k Chunk) {
 	}
 }
 
-// goroutine returns the number of the calling goroutine, which only a stack trace reveals.
+// goroutine returns the number of the calling goroutine, which it has to read from a stack trace.
 func goroutine() uint64 {
 	var b [64]byte
 	fields := bytes.Fields(b[:runtime.Stack(b[:], false)])

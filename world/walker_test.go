@@ -6,13 +6,13 @@ import (
 	"testing"
 )
 
-// saved is a snapshot with the model of what is in it.
+// saved is a snapshot with the model of its content.
 type saved struct {
 	*Snapshot
 	model *model
 }
 
-// walker does random things to a world and to its model.
+// walker makes random changes to a world and to its model.
 type walker struct {
 	*testing.T
 	*rand.Rand
@@ -22,11 +22,10 @@ type walker struct {
 	known  [2][]Entity // entities that are or were alive
 	hashOf map[string]uint64
 	keyOf  map[uint64]string
-	most   int // about so many entities of a table
+	most   int // approximate number of entities of a table
 }
 
-// Rule: whatever is done to a world, it is equal to a naive one made of maps, and so are its
-// snapshots, at any time.
+// Rule: whatever is done to a world, it is equal to a naive one made of maps, and so are its snapshots, at any time.
 func TestAWorldEqualsOneOfMaps(t *testing.T) {
 	operations := 1_000_000
 	if testing.Short() {
@@ -52,7 +51,7 @@ func TestAWorldEqualsOneOfMaps(t *testing.T) {
 
 func (r *walker) table(i int) *Table { return []*Table{&r.w.Units.Table, &r.w.Shots.Table}[i] }
 
-// some returns an entity that lives or did, or nobody.
+// some returns an entity that is or was alive, or the zero Entity.
 func (r *walker) some(table int) Entity {
 	if len(r.known[table]) == 0 {
 		return 0
@@ -60,7 +59,7 @@ func (r *walker) some(table int) Entity {
 	return r.known[table][r.IntN(len(r.known[table]))]
 }
 
-// change does one thing in a step.
+// change makes one change in a step.
 func (r *walker) change() {
 	switch v := r.IntN(5); r.IntN(20) {
 	case 0, 1, 2:
@@ -111,7 +110,7 @@ func (r *walker) change() {
 	}
 }
 
-// much seldom does very much: it fills several pages of all parts, or makes the world empty.
+// much occasionally makes a very large change: it fills several pages of all parts, or empties the world.
 func (r *walker) much() {
 	switch r.IntN(60) {
 	case 0:
@@ -188,7 +187,7 @@ func (r *walker) set(v int64) {
 	}
 }
 
-// put gives an entity a component.
+// put adds a component to an entity.
 func (r *walker) put(v int64) {
 	e, other := r.some(0), r.some(1)
 	o := order{Kind: uint8(v), To: vec{v, v}, Slow: v > 2}
@@ -201,7 +200,7 @@ func (r *walker) put(v int64) {
 	}
 }
 
-// drop takes one away.
+// drop removes a component from an entity.
 func (r *walker) drop() {
 	e := r.some(0)
 	_, has := r.m.order[e.Row()]
@@ -234,7 +233,7 @@ func (r *walker) write(v int32) {
 	}
 }
 
-// writeOptional changes, takes away and gives components by rows.
+// writeOptional changes, drops and adds components by rows.
 func (r *walker) writeOptional(v int64) {
 	for k := range r.w.Units.Chunks() {
 		if r.IntN(3) > 0 {
@@ -266,7 +265,7 @@ type work struct {
 	add int32
 }
 
-// tend changes each unit by what the next one was when the stage began, and leaves the rest for later.
+// tend changes each unit according to what the next one was when the stage began, and defers the rest.
 func (w *work) tend(k Chunk) {
 	health := w.Units.Health.Write(k)
 	for row := range k.Live() {
@@ -283,7 +282,7 @@ func (w *work) tend(k Chunk) {
 	}
 }
 
-// stage runs a stage, and does to the model what it does.
+// stage runs a stage, and makes the same changes to the model.
 func (r *walker) stage(v int32) {
 	Stage(&work{r.w, v}, &r.w.Units.Table, (*work).tend)
 	before := map[int]int32{}
@@ -348,7 +347,7 @@ func (r *walker) any() (i int, ok bool) {
 	return r.IntN(len(r.held)), true
 }
 
-// between does one thing between two steps.
+// between does one operation between two steps.
 func (r *walker) between() {
 	i, any := r.any()
 	switch what := r.IntN(9); {
@@ -385,7 +384,7 @@ func (r *walker) between() {
 	}
 }
 
-// hash compares the hash with those of other states: equal for equal states only.
+// hash compares the hash with those of other states: it is equal only for equal states.
 func (r *walker) hash() {
 	h, k := Hash(r.w), r.m.key()
 	if before, ok := r.hashOf[k]; ok && before != h {
@@ -401,7 +400,7 @@ func (r *walker) hash() {
 	r.hashOf[k], r.keyOf[h] = h, k
 }
 
-// encode takes a snapshot through its encoding, and through a delta, which does not touch the world.
+// encode passes a snapshot through its encoding, and through a delta, without changing the world.
 func (r *walker) encode(s saved) {
 	before := Hash(r.w)
 	b := s.Append(nil)
@@ -448,7 +447,7 @@ func (r *walker) encode(s saved) {
 	got.Release()
 }
 
-// same compares a snapshot with another one in all ways: they agree, and say what the models say.
+// same compares a snapshot with another one in all ways: the results agree with each other, and with the models.
 func (r *walker) same(s saved) {
 	i, ok := r.any()
 	if !ok {

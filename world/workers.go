@@ -8,21 +8,21 @@ import (
 
 // workerPool runs the items of stages on several goroutines. They are started by the first stage that has work for
 // them, and wait for the next one in a busy loop, since waking a goroutine takes longer than most of what a step does
-// between two stages. A goroutine that has waited for patience rounds ends. So none is left soon after a step, nobody
-// has to stop them, and they do not occupy for long a processor that others need.
+// between two stages. A goroutine that has waited for patience rounds ends. So soon after a step none are left: they
+// need not be stopped, and do not occupy a processor for long.
 //
 // It is separate from the store, and has everything that waiting goroutines read: they may outlast a step for a moment,
 // in which others may read the world.
 type workerPool struct {
-	items int // of the running stage; a goroutine that has taken one from rest may read this and do
+	items int // the number of items of the running stage; goroutines that have taken one from rest may read this and do
 	do    worker
-	start func()     // serve as a function value, made once, so that starting a goroutine allocates nothing
-	wake  sync.Mutex // locked, except for the moment in which a sleeping goroutine is woken
+	start func()     // the serve method as a function value, made once so that starting a goroutine allocates nothing
+	wake  sync.Mutex // always locked, except while a sleeping goroutine is being woken
 
 	_      [64]byte     // the fields that all goroutines write have their own cache line
 	rest   atomic.Int64 // number of items not yet begun; negative counts as 0
 	left   atomic.Int64 // number of items not yet done
-	staff  atomic.Int32 // goroutines
+	staff  atomic.Int32 // the number of goroutines
 	asleep atomic.Bool  // the goroutine that runs the world waits for wake
 	_      [40]byte
 }
@@ -51,7 +51,7 @@ func (c *workerPool) serve() {
 	c.staff.Add(-1)
 }
 
-// call starts goroutines until there are this many.
+// call starts goroutines until the given number of them is running.
 func (c *workerPool) call(staff int) {
 	if c.start == nil {
 		c.start = c.serve
@@ -62,8 +62,8 @@ func (c *workerPool) call(staff int) {
 	}
 }
 
-// run does all items, on the calling goroutine and at most so many others, and returns when they are done. The lowest
-// items are begun first.
+// run does all items, on the calling goroutine and at most others additional ones, and returns when they are done.
+// Lower items are started first.
 func (c *workerPool) run(do worker, items, others int) {
 	c.do, c.items = do, items
 	c.left.Store(int64(items))
@@ -74,11 +74,11 @@ func (c *workerPool) run(do worker, items, others int) {
 	c.do = nil
 }
 
-// help does items until all are begun.
+// help processes items until none is left to begin.
 func (c *workerPool) help() {
 	done := int64(0)
 	for c.rest.Load() > 0 {
-		if i := c.rest.Add(-1); i >= 0 { // otherwise another goroutine has begun the last one
+		if i := c.rest.Add(-1); i >= 0 { // if negative, another goroutine has taken the last item
 			c.do.item(c.items - 1 - int(i))
 			done++
 		}
@@ -88,7 +88,7 @@ func (c *workerPool) help() {
 	}
 }
 
-// stays waits for items, and reports whether there are any.
+// stays waits for items, and reports whether there are any. If it returns false, the goroutine ends.
 func (c *workerPool) stays() bool {
 	for range patience {
 		if c.rest.Load() > 0 {
@@ -110,19 +110,15 @@ func (c *workerPool) wait() {
 	}
 	for {
 		c.asleep.Store(true)
-		if c.left.Load() > 0 {
-			c.wake.Lock()
-			continue
+		if c.left.Load() == 0 && c.asleep.CompareAndSwap(true, false) {
+			return
 		}
-		if !c.asleep.CompareAndSwap(true, false) {
-			c.wake.Lock()
-		}
-		return
+		c.wake.Lock() // if nothing is left, somebody is about to unlock it
 	}
 }
 
-// spin takes about 20 ns, most of which the processor waits for a product, and can do what another
-// thread of the core has to do.
+// spin takes about 20 ns. For most of that time the processor waits for a product, and can work for another thread of
+// the core.
 //
 //go:noinline
 func spin() uint64 {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// processors has so many for a test.
+// processors sets the number of processors for a test.
 func processors(t *testing.T, n int) {
 	old := runtime.GOMAXPROCS(n)
 	t.Cleanup(func() { runtime.GOMAXPROCS(old) })
@@ -21,19 +21,19 @@ type doing func(i int)
 
 func (d doing) item(i int) { d(i) }
 
-// Rule: a crew does each item once, and has done all when it returns, whoever is slow, and whether
-// those who wait sleep by then or not.
+// Rule: a crew processes each item once, and has processed all when it returns, whichever worker is slow, and whether
+// the waiting ones sleep by then or not.
 func TestACrewDoesEachItemOnce(t *testing.T) {
 	processors(t, 3)
 	c := newCrew()
 	slow := atomic.Int32{}
 	for round := range rounds(600) {
 		items := round % 20
-		done := make([]int, items) // not atomic: the race detector sees if run returns too early
+		done := make([]int, items) // not atomic: the race detector notices if run returns too early
 		c.run(doing(func(i int) {
-			if (i+round)%5 == 0 { // so that others than the caller are slow, too
+			if (i+round)%5 == 0 { // so that workers other than the caller are slow, too
 				slow.Add(1)
-				time.Sleep(time.Millisecond) // longer than anybody waits awake
+				time.Sleep(time.Millisecond) // longer than any worker waits awake
 			}
 			done[i]++
 		}), items, round%4)
@@ -52,7 +52,7 @@ func TestACrewDoesEachItemOnce(t *testing.T) {
 	leaves(t, c)
 }
 
-// leaves fails if goroutines stay in a crew.
+// leaves fails if goroutines remain in a crew.
 func leaves(t *testing.T, c *workerPool) {
 	t.Helper()
 	deadline := time.Now().Add(10 * time.Second)
@@ -64,8 +64,25 @@ func leaves(t *testing.T, c *workerPool) {
 	}
 }
 
-// Rule: several goroutines do work if there are processors for them, at most so many as there are
-// workers, and one alone if there is one processor.
+// Rule: whoever finishes the last item wakes the goroutine that sleeps, once, and nobody wakes one that is awake.
+func TestTheLastItemWakesTheSleeper(t *testing.T) {
+	for _, sleeps := range []bool{true, false} {
+		c := newCrew()
+		c.do, c.items = doing(func(int) {}), 1
+		c.asleep.Store(sleeps)
+		for _, left := range []int64{2, 1} { // first somebody else is still busy with an item
+			c.left.Store(left)
+			c.rest.Store(1)
+			c.help()
+			if woken, want := c.wake.TryLock(), sleeps && left == 1; woken != want || c.asleep.Load() != (sleeps && left == 2) {
+				t.Errorf("asleep: %v, %d items left: it is woken: %v, and asleep after that: %v", sleeps, left, woken, c.asleep.Load())
+			}
+		}
+	}
+}
+
+// Rule: several goroutines work if there are processors for them, at most as many as there are workers, and only one if
+// there is one processor.
 func TestWorkersAreUsed(t *testing.T) {
 	if !threads {
 		t.Skip("there are no threads here")
@@ -91,7 +108,7 @@ func TestWorkersAreUsed(t *testing.T) {
 	}
 }
 
-// Rule: nothing keeps a world that nobody has any more, once its last stage is over.
+// Rule: nothing keeps a world alive that is no longer referenced, once its last stage is over.
 func TestADroppedWorldIsCollected(t *testing.T) {
 	processors(t, 2)
 	gone := make(chan bool, 1)
@@ -134,7 +151,7 @@ func (s *sums) sum(task int) {
 	}
 }
 
-// Rule: tasks read the world, each is run once, and with any number of workers they come to the same.
+// Rule: tasks read the world, each is run once, and with any number of workers the result is the same.
 func TestTasksComputeTheSame(t *testing.T) {
 	processors(t, 4)
 	var want []int64
@@ -145,7 +162,7 @@ func TestTasksComputeTheSame(t *testing.T) {
 			s := &sums{w, make([]int64, n)}
 			Update(w, func(w *arena) {
 				Tasks(w, s, n, (*sums).sum)
-				Stage(w, &w.Units.Table, func(*arena, Chunk) {}) // they do not disturb each other
+				Stage(w, &w.Units.Table, func(*arena, Chunk) {}) // they do not affect each other
 			})
 			if n < 7 {
 				continue
@@ -160,8 +177,8 @@ func TestTasksComputeTheSame(t *testing.T) {
 	}
 }
 
-// Rule: a task changes nothing in the world; what it must not do is named, and so is the lowest task
-// that has panicked. The world can be used after that.
+// Rule: a task changes nothing in the world; misuse is reported, and so is the lowest task that has panicked. The world
+// can be used after that.
 func TestTasksOnlyRead(t *testing.T) {
 	for name, c := range map[string]struct {
 		do   func(w *arena, c Chunk)
@@ -220,7 +237,7 @@ func TestTasksPauseAndAllocateNothing(t *testing.T) {
 		t.Errorf("it has paused for %d rows", pauses)
 	}
 	if checked {
-		return // it allocates to look for misuse
+		return // it allocates to detect misuse
 	}
 	for range 50 {
 		Update(w, update)

@@ -25,8 +25,8 @@ var (
 	ErrDestination = errors.New("destination too short")
 )
 
-// Error says why a packet was rejected. Reason is one of the ErrX of this package; Got and Want are the values
-// concerned, in bytes or as the value of a field.
+// Error describes a rejected packet. Reason is one of the ErrX of this package; Got and Want are the values concerned,
+// in bytes or as the value of a field.
 type Error struct {
 	Reason    error
 	Got, Want uint32

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // Sizes, in bytes.
 const (
-	fixedSize    = 15 // magic to AckFrame
+	fixedSize    = 15 // the size from magic to AckFrame
 	checksumSize = 8
 	inputSize    = 2
 
@@ -26,11 +26,11 @@ const (
 
 // Header is a packet without its inputs.
 type Header struct {
-	StartFrame uint32 // frame of the first input; in a malicious packet, adding to it may overflow
-	AckFrame   uint32 // newest frame up to which all inputs have arrived, or NoFrame
+	StartFrame uint32 // the frame of the first input; in a malicious packet, adding to it may overflow
+	AckFrame   uint32 // the newest frame up to which all inputs have arrived, or NoFrame
 
 	HasChecksum   bool
-	ChecksumFrame uint32 // the state before this frame's step; 0 without HasChecksum
+	ChecksumFrame uint32 // the number of the state before this frame's step; 0 without HasChecksum
 	Checksum      uint32 // 0 without HasChecksum
 }
 

@@ -30,7 +30,7 @@ var (
 	ErrChecksum = errors.New("damaged payload: its CRC-32 does not match")
 )
 
-// Error says why a recording was rejected. Reason is one of the ErrX of this package; Got and Want are the values
+// Error describes a rejected recording. Reason is one of the ErrX of this package; Got and Want are the values
 // concerned, lengths in bytes.
 type Error struct {
 	Reason    error

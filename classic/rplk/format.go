@@ -30,7 +30,7 @@ type Inputs [2]uint16
 // Header has the properties of a recording.
 type Header struct {
 	Seed   uint32 // not 0
-	Frames uint32 // number of frames, from frame 0
+	Frames uint32 // the number of frames, from frame 0
 	CRC    uint32 // CRC-32 (IEEE) of the payload
 }
 
@@ -42,7 +42,7 @@ func (h Header) payloadSize() uint64 { return FrameSize * uint64(h.Frames) }
 // Recording is a whole recording in memory.
 type Recording struct {
 	Seed   uint32
-	Frames []Inputs // one for each frame, from frame 0
+	Frames []Inputs // the inputs of each frame, from frame 0
 }
 
 // AppendHeader appends the header's 32 bytes to b. The only error is [ErrSeed];
@@ -52,13 +52,13 @@ func AppendHeader(b []byte, h Header) ([]byte, error) {
 		return b, &Error{Reason: ErrSeed}
 	}
 	b = binary.LittleEndian.AppendUint32(b, magic)
-	b = append(b, version, 0) // no flags
+	b = append(b, version, 0) // there are no flags
 	b = binary.LittleEndian.AppendUint16(b, HeaderSize)
 	b = binary.LittleEndian.AppendUint32(b, h.Seed)
-	b = binary.LittleEndian.AppendUint32(b, 0) // start frame
+	b = binary.LittleEndian.AppendUint32(b, 0) // the start frame
 	b = binary.LittleEndian.AppendUint32(b, h.Frames)
 	b = binary.LittleEndian.AppendUint32(b, h.CRC)
-	return binary.LittleEndian.AppendUint64(b, 0), nil // reserved
+	return binary.LittleEndian.AppendUint64(b, 0), nil // the reserved bytes
 }
 
 // ConsumeHeader reads the header at the front of b and returns its length.

@@ -5,18 +5,17 @@ import (
 	"io"
 )
 
-// readBytes is how much a Reader asks of its source at a time: large enough to
-// make the calls cheap, small enough to stay in the nearest cache.
+// readBytes is the number of bytes that a Reader requests at a time: large enough to make the calls cheap, and small
+// enough to stay in the nearest cache.
 const readBytes = 16 << 10
 
-// Reader reads a recording as a stream. It holds a buffer of 16 KiB whatever
-// the header claims.
+// Reader reads a recording as a stream. It has a buffer of 16 KiB, whatever the header claims.
 type Reader struct {
 	src    io.Reader
 	header Header
-	read   uint64 // bytes of payload so far
-	crc    uint32 // of those
-	err    error  // sticky: the error that ended the recording
+	read   uint64 // the number of bytes of payload read
+	crc    uint32 // the CRC of these bytes
+	err    error  // the error that ended the recording; it stays
 	buf    [readBytes]byte
 }
 
@@ -35,8 +34,8 @@ func NewReader(src io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// cut reports whether io.ReadFull reached the end of its source. Errors that wrap one of these come from the source
-// itself.
+// cut reports whether an error means that io.ReadFull has reached the end of its source. An error that wraps io.EOF
+// comes from the source itself.
 func cut(err error) bool { return err == io.EOF || err == io.ErrUnexpectedEOF }
 
 // Header returns the header. Its frame count and CRC are claims until the last
@@ -86,7 +85,7 @@ func (r *Reader) fill(dst []Inputs) (int, error) {
 	return int(frames), nil
 }
 
-// checkEnd is called after the last frame. It returns io.EOF if everything is right.
+// checkEnd is called after the last frame. It returns io.EOF if the recording is complete and undamaged.
 func (r *Reader) checkEnd() error {
 	n, err := io.ReadFull(r.src, r.buf[:1])
 	if n > 0 {
@@ -130,8 +129,7 @@ func ReadAll(src io.Reader) (Recording, error) {
 	}
 }
 
-// holds reports whether exactly size bytes are left in src, as far as can be told
-// without reading them.
+// holds reports whether exactly size bytes are left in src, as far as this can be found out without reading them.
 func holds(src io.Reader, size uint64) bool {
 	seeker, ok := src.(io.Seeker)
 	if !ok {

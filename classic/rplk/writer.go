@@ -20,13 +20,13 @@ var (
 type Writer struct {
 	dst    io.Writer
 	seek   io.WriteSeeker // dst, if it can seek
-	start  int64          // where in seek the recording begins
+	start  int64          // the position in seek at which the recording begins
 	header Header
 	buf    []byte // payload not yet written
-	err    error  // sticky
+	err    error  // the first error; it stays
 }
 
-// flushBytes is how much payload a Writer that can seek collects before it writes.
+// flushBytes is the number of bytes of payload that a Writer that can seek collects before it writes.
 const flushBytes = 16 << 10
 
 // NewWriter starts a recording with this seed at the destination's current position. The error is [ErrSeed] for seed 0,
@@ -44,14 +44,14 @@ func NewWriter(dst io.Writer, seed uint32) (*Writer, error) {
 	if !ok {
 		return w, nil
 	}
-	// A file may turn out to be a pipe: that is not an error, it just cannot seek.
+	// A file may turn out to be a pipe: that is not an error, but it cannot seek.
 	start, err := seek.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return w, nil
 	}
 	w.seek, w.start = seek, start
-	// Write it twice, since the header cannot be completed in a destination that appends every write: it is better to find
-	// out now.
+	// Write it twice, since the header cannot be completed in a destination that appends every write: this is the time
+	// to find that out.
 	for range 2 {
 		if err := w.writeHeader(placeholder); err != nil {
 			return nil, err

@@ -16,8 +16,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Wrong usage is exit code 2, a line that says what is wrong, a line that says
-// where help is, and nothing done.
+// Wrong usage gives exit code 2, a line that says what is wrong, and a line that says where help is; nothing is done.
 func TestWrongUsage(t *testing.T) {
 	match := clitest.Record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
@@ -102,7 +101,18 @@ type brokenPipe struct{}
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("nobody listens") }
 
 func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
-	for _, args := range [][]string{{"version"}, {"--help"}, {"sim", "--json"}, {"replay", "verify", clitest.Record(t, 1)}} {
+	match := clitest.Record(t, 1)
+	for _, args := range [][]string{
+		{"version"},
+		{"licenses"},
+		{"completion", "bash"},
+		{"completion", "zsh"},
+		{"completion", "fish"},
+		{"--help"},
+		{"sim", "--json"},
+		{"replay", "verify", match},
+		{"replay", "export", match},
+	} {
 		var errs bytes.Buffer
 		code := cli.Run(t.Context(), "toybox", args, nil, brokenPipe{}, &errs, clitest.ToyGame())
 		if want := "toybox: writing the output: nobody listens\n"; code != 1 || errs.String() != want {
@@ -111,7 +121,7 @@ func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 	}
 }
 
-// A game that is not complete is a mistake in the program, said at once.
+// A game that is not complete is a mistake in the program, which is reported at once.
 func TestIncompleteGamesPanic(t *testing.T) {
 	for _, c := range []struct {
 		change func(*cli.Spec[clitest.Toy, clitest.Press])

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// Options were documented that could not be installed: every flag in the pages for users
-// exists in the help of some command.
+// Flags were documented that did not exist: every flag in the user pages must appear in the help of some
+// command.
 //
 // Seen to fail with a page that names a flag --fast.
 func TestDefectADocumentedFlagIsMissing(t *testing.T) {

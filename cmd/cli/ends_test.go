@@ -19,7 +19,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// end is a way in which a command at one role ends.
+// end is a way in which a command in some role ends.
 type end struct {
 	what string
 	play func(s *stage) *machine // returns the machine in this role
@@ -34,10 +34,10 @@ func toy(change func(s *cli.Spec[clitest.Toy, clitest.Press])) cli.Game {
 	return cli.NewGame(spec)
 }
 
-// anotherBuild is not that of the others.
+// anotherBuild differs from the build of the others.
 func anotherBuild(s *cli.Spec[clitest.Toy, clitest.Press]) { s.Build = "another" }
 
-// anotherStep comes to other states.
+// anotherStep computes different states.
 func anotherStep(s *cli.Spec[clitest.Toy, clitest.Press]) {
 	s.Game = rollback.Game[clitest.Toy, clitest.Press]{Step: func(t *clitest.Toy, k *clitest.ToyTick) {
 		if t.Step(k); k.Frame() == 100 {
@@ -53,7 +53,7 @@ func anotherStart(s *cli.Spec[clitest.Toy, clitest.Press]) {
 	}
 }
 
-// The addresses of the players, and of who came later.
+// The addresses of the players, and of late joiners.
 var at = []string{"", "127.0.0.1:7001", "127.0.0.1:7002", "127.0.0.1:7003"}
 
 // player runs player number p of n.
@@ -370,7 +370,7 @@ var serverEnds = []end{
 	}},
 }
 
-// The sessions of programs; all are at the same rate.
+// The sessions of other programs; all have the same tick rate.
 func peerOf(me, other int, frames tickback.Frame) opener {
 	return func(t tickback.Transport, log *slog.Logger) (toySession, error) {
 		p := tickback.Player(me - 1)
@@ -411,7 +411,7 @@ var (
 
 func nothing(tickback.Player) clitest.Press { return 0 }
 
-// programs are sessions of programs that go on with Update when the match is over.
+// programs are sessions that a program continues to update when the match is over.
 var programEnds = []end{
 	{"a peer: the others leave after the match", func(s *stage) *machine {
 		s.program(at[2], peerOf(2, 1, 100), func(m toySession, over bool) bool { return over })
@@ -448,7 +448,7 @@ var programEnds = []end{
 	}},
 }
 
-// roles are where sessions end, and how.
+// roles are the kinds of sessions, with the ways in which each ends.
 var roles = []struct {
 	title string
 	ends  []end
@@ -463,7 +463,7 @@ var (
 	line       = regexp.MustCompile(`\.go:\d+`)
 )
 
-// plain is a text without the numbers that depend on the moment.
+// plain returns a text without the numbers that vary between runs.
 func plain(text string) string {
 	text = framesText.ReplaceAllStringFunc(text, func(m string) string { return number.ReplaceAllString(m, "N") })
 	return line.ReplaceAllString(fraction.ReplaceAllString(text, "$1$2"), ".go:N")
@@ -482,7 +482,7 @@ func (m *machine) row(t *testing.T, what string) string {
 	return row + "\n"
 }
 
-// row plays to an end, and returns the row.
+// row plays a session to its end, and returns its row.
 func (e *end) row(t *testing.T) (row string) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newStage(t)
@@ -498,8 +498,8 @@ const endsPage = "../../docs/reference/ends.md"
 
 var rewrite = flag.Bool("rewrite", false, "write the tables of "+endsPage)
 
-// Rule: whatever ends a session, what its error, the log and the command say of it is what the page of ends says: each
-// of its rows was played.
+// Rule: whatever ends a session, its error, its log and the output of the command are those on the page of ends, and
+// each row of the page was played.
 func TestThePageOfEndsIsWhatHappens(t *testing.T) {
 	b, err := os.ReadFile(endsPage)
 	if err != nil {
@@ -538,7 +538,7 @@ func TestThePageOfEndsIsWhatHappens(t *testing.T) {
 	}
 }
 
-// Rule: without prediction the ends of a match are the same.
+// Rule: without prediction, matches end in the same ways.
 func TestLockstepEndsAlike(t *testing.T) {
 	for _, e := range peerEnds[:7] {
 		t.Run(e.what, func(t *testing.T) {

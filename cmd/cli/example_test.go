@@ -22,13 +22,12 @@ func (r *race) step(t *rollback.Tick[bool]) {
 	}
 }
 
-// dash runs all the time, and player 2 every other frame.
+// dash runs all the time, and player 2 in every other frame.
 func dash(uint64) func(p tickback.Player, f tickback.Frame, s *race) bool {
 	return func(p tickback.Player, f tickback.Frame, _ *race) bool { return p == 0 || f%2 == 1 }
 }
 
-// The main function of a game's own binary is one call of cli.Main with such a
-// value; cli.Run is the same for tests.
+// The main function of a game's own binary is one call of cli.Main with such a value; cli.Run does the same in tests.
 func Example() {
 	game := cli.NewGame(cli.Spec[race, bool]{
 		ID: "race", About: "two runners", MaxPlayers: 2,

@@ -14,7 +14,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
 )
 
-// Game is a game as the command line knows it; [NewGame] makes one. Each family of commands has its own view of it.
+// Game is a game in the form that the command line uses; [NewGame] makes one. Each family of commands has its own view
+// of it.
 type Game struct {
 	info      *games.Info
 	match     match.Game
@@ -61,7 +62,7 @@ func (g catalog) ids() []string {
 	return ids
 }
 
-// views returns each game as one family of commands sees it.
+// views returns the list of games in the form that one family of commands uses.
 func views[G any](all catalog, view func(g *Game) G) []G {
 	list := make([]G, len(all))
 	for i := range all {

@@ -6,7 +6,7 @@ import (
 	"testing/synctest"
 )
 
-// Rule: how to join is said with all that it takes.
+// Rule: the text about how to join names everything that is needed.
 func TestAServerSaysThatItsTokenIsNeeded(t *testing.T) {
 	for token, want := range map[string]string{"": "toybox toy join 127.0.0.1:7001\n", theToken: "toybox toy join 127.0.0.1:7001 and its --token\n"} {
 		synctest.Test(t, func(t *testing.T) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	_ "embed" // the licences
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +22,8 @@ func licensesCommand(a *console.App) *cobra.Command {
 			"is built of. A game's own binary may have more of them, for the libraries of its game.",
 		Args: console.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := a.Stdout.WriteString(notices)
-			return err
+			fmt.Fprint(a.Stdout, notices)
+			return nil
 		},
 	}
 }

@@ -25,7 +25,7 @@ func TestLicensesAreThoseOfWhatIsBuiltIn(t *testing.T) {
 			t.Errorf("there is no %q", want)
 		}
 	}
-	// A test's library is not built in.
+	// A library that only tests need is not built in.
 	if m := regexp.MustCompile("google/go-cmp|chromedp").FindString(stdout); m != "" {
 		t.Errorf("%s is named", m)
 	}

@@ -2,7 +2,7 @@ package cli
 
 import "github.com/tickback/tickback/cmd/cli/game"
 
-// A game only has to import this package: these are the names by which it describes itself.
+// The types with which a game describes itself, so that it only has to import this package.
 type (
 	// Spec describes a game for the command line: S is its state, I what a player does in one frame. [game.Spec]
 	// lists its fields.

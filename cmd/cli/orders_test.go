@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// till runs a command of the game that has orders alone.
+// till runs a command with the game that has only orders.
 func till(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -22,7 +22,7 @@ func till(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
-// tillSum is the sum after so many frames of the script.
+// tillSum returns the sum after this many frames of the script.
 func tillSum(sum uint64, frames, players int) uint64 {
 	for f := range frames {
 		for p := range players {
@@ -34,8 +34,8 @@ func tillSum(sum uint64, frames, players int) uint64 {
 	return sum
 }
 
-// Rule: scripts and bots give orders in sim, which are recorded, verified, exported and shown; what is
-// set is in the recording.
+// Rule: scripts and bots give orders in sim, which are recorded, verified, exported and shown; the settings are in the
+// recording.
 func TestOrdersAreSimulatedAndRecorded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "till.tbr")
 	if _, stderr, code := till(t, "sim", "--script", "count", "--players", "3", "--frames", "200", "--set", "sum=20", "--set", "tip=1", "--record", file); code != 0 {
@@ -70,8 +70,8 @@ func TestOrdersAreSimulatedAndRecorded(t *testing.T) {
 	}
 }
 
-// Rule: a match between machines has the orders of their bots, in lockstep and in rollback, and begins
-// with what the host has set.
+// Rule: a match between machines has the orders of their bots, in lockstep and with rollback, and begins with the
+// host's settings.
 func TestOrdersArePlayed(t *testing.T) {
 	for _, lockstep := range []string{"--lockstep=true", "--lockstep=false"} {
 		dir := t.TempDir()
@@ -100,7 +100,7 @@ func TestOrdersArePlayed(t *testing.T) {
 	}
 }
 
-// Rule: what cannot be set is wrong usage, said by name; only who begins a match sets anything.
+// Rule: invalid settings are wrong usage, named in the error; only the player who begins a match chooses settings.
 func TestWrongSettings(t *testing.T) {
 	match := []string{"match", "--player", "1", "--listen", "127.0.0.1:0", "--peer", "127.0.0.1:9"}
 	for _, c := range []struct {
@@ -133,7 +133,7 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-// Rule: soak gives the orders of bots and scripts, and the command that it prints has what was set.
+// Rule: soak plays with the orders of bots and scripts, and the command that it prints has the settings.
 func TestSoakGivesOrders(t *testing.T) {
 	for _, mode := range []string{"lockstep", "rollback"} {
 		stdout, stderr, code := till(t, "soak", "--seeds", "3", "--players", "2,4", "--length", "4s", "--mode", mode, "--set", "sum=9", "--json")
@@ -157,7 +157,7 @@ func TestSoakGivesOrders(t *testing.T) {
 	}
 }
 
-// Rule: what a Spec says of orders and settings must fit together.
+// Rule: the parts of a Spec about orders and settings must be consistent.
 func TestIncompleteOrdersPanic(t *testing.T) {
 	for _, c := range []struct {
 		change func(*cli.Spec[clitest.Till, clitest.TillInput])
@@ -200,8 +200,8 @@ func TestABotWithoutInputs(t *testing.T) {
 	}
 }
 
-// leaking is the game with a fault: a number outside of the state counts the orders, also those of
-// frames that run again.
+// leaking is the game with a fault: a number outside of the state counts the orders, including those of frames that are
+// simulated again.
 func leaking(given *int) rollback.Game[clitest.Till, clitest.TillInput] {
 	return rollback.Game[clitest.Till, clitest.TillInput]{Step: func(s *clitest.Till, k *rollback.Tick[clitest.TillInput]) {
 		if s.Step(k); len(k.Orders(0)) > 0 {

@@ -31,12 +31,13 @@ import (
 // and then to its group.
 const oneInterrupt = time.Second
 
-// Main runs the command line of this process with these games and exits. An interrupt (Ctrl-C) ends the work in
-// order; a second one, a moment later, ends it at once. It panics if two games have the same ID.
+// Main runs the command line of this process with these games and exits. An interrupt (Ctrl-C) ends the work cleanly; a
+// second one, a moment later, ends it at once. It panics if two games have the same ID.
 func Main(list ...Game) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, func() { time.AfterFunc(oneInterrupt, stop) })
-	// Signals stay caught to the end: if the same interrupt arrived once more now, it would replace the exit code.
+	// Signals remain caught until the end: if the same interrupt arrived once more now, it would replace the exit
+	// code.
 	os.Exit(Run(ctx, filepath.Base(os.Args[0]), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, list...))
 }
 
@@ -47,9 +48,11 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	a := console.New(name, stdin, stdout, stderr)
 	root := commands(a, list)
 	root.SetArgs(args)
-	root.SetOut(a.Stdout)
-	root.SetErr(stderr)
-	code := a.Report(root.ExecuteContext(ctx))
+	err := root.ExecuteContext(ctx)
+	if a.Unwritten(err) {
+		err = nil // it is reported below
+	}
+	code := a.Report(err)
 	if err := a.Stdout.Flush(); err != nil {
 		a.Complain(fmt.Errorf("writing the output: %w", err))
 		return max(code, console.ExitFailed)
@@ -67,6 +70,8 @@ func commands(a *console.App, all catalog) *cobra.Command {
 	root.Long += "\nExit codes: 0 all is well, 1 something failed, 2 wrong usage."
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(console.FlagError)
+	root.SetOut(a.Stdout) // before the completion commands are made, which keep it
+	root.SetErr(a.Stderr)
 	playing, short := match.Commands(a, views(all, func(g *Game) match.Game { return g.match }))
 	root.AddCommand(
 		playing,
@@ -94,5 +99,5 @@ func commands(a *console.App, all catalog) *cobra.Command {
 	return root
 }
 
-// reserved are names of commands that do not exist yet when those of the games are made.
+// reserved has the names of commands that do not exist yet when the commands of games are made.
 var reserved = []string{"help", "completion"}

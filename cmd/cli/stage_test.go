@@ -21,8 +21,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 )
 
-// stage is machines that run commands, and reach each other in virtual time: that of the bubble of
-// testing/synctest in which it was made. Datagrams are on their way for 10 ms, and none is lost.
+// stage has machines that run commands, and reach each other in virtual time: that of the bubble of testing/synctest in
+// which it was made. Datagrams take 10 ms, and none is lost.
 type stage struct {
 	t     *testing.T
 	mu    sync.Mutex
@@ -145,7 +145,8 @@ type (
 	opener func(t tickback.Transport, log *slog.Logger) (toySession, error)
 )
 
-// program runs a session until Update has an error, or stop says so, which then closes it. What it says is the error.
+// program runs a session until Update returns an error, or until stop returns true, after which it closes the session.
+// The result is the error.
 func (s *stage) program(at string, open opener, stop func(m toySession, over bool) bool) *machine {
 	m := &machine{stage: s, done: make(chan struct{}), program: true}
 	socket, err := s.listen(m, at)
@@ -187,7 +188,7 @@ func nameOf(err error) string {
 	return "*" + name[strings.Index(name, ".")+1:]
 }
 
-// run starts a command. It logs as JSON to stderr, among what it says.
+// run starts a command, which logs as JSON to stderr, among its other output.
 func (s *stage) run(g cli.Game, args ...string) *machine {
 	ctx, cancel := context.WithCancel(s.t.Context())
 	m := &machine{stage: s, cancel: cancel, done: make(chan struct{})}
@@ -205,20 +206,20 @@ func (m *machine) interrupt() {
 	<-m.done
 }
 
-// reach cuts all ways of a machine, or mends them.
+// reach cuts all links of a machine, or restores them.
 func (m *machine) reach(others bool) {
 	m.stage.mu.Lock()
 	defer m.stage.mu.Unlock()
 	m.cut = !others
 }
 
-// kill ends a command without a word to the others.
+// kill ends a command without notifying the others.
 func (m *machine) kill() {
 	m.reach(false)
 	m.interrupt()
 }
 
-// heard returns what a machine has logged of an event, and whether it has logged it once.
+// heard returns what a machine has logged about an event, and whether it has logged it exactly once.
 func (m *machine) heard(event string) (level, text string, once bool) {
 	n := 0
 	for line := range strings.Lines(m.output.String()) {

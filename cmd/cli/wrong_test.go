@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// Wrong usage is said in words of the command line, and names what was meant if that is near.
+// Errors about wrong usage are in terms of the command line, and suggest the name that was meant if there is one
+// nearby.
 func TestWrongUsageNamesWhatWasMeant(t *testing.T) {
 	for line, want := range map[string]string{
 		"mach":                                    `toybox has no command "mach"; did you mean match?`,

@@ -14,9 +14,8 @@ import (
 	"github.com/tickback/tickback/internal/floor"
 )
 
-// BenchmarkVerify is "replay verify" of a file of a million frames of random
-// play, from the arguments to the line of output; one operation is one frame.
-// The floor is the bare step over the same inputs in memory.
+// BenchmarkVerify measures "replay verify" with a file of a million frames of random play, from the arguments to the
+// line of output; one operation is one frame. The floor is the bare step with the same inputs in memory.
 func BenchmarkVerify(b *testing.B) {
 	const frames = 1_000_000
 	file := filepath.Join(b.TempDir(), "match.rplk")
@@ -28,8 +27,8 @@ func BenchmarkVerify(b *testing.B) {
 	floor.CompareWhole(b, frames, bareSteps(b, content), func() { command(b, "replay", "verify", "--json", file) })
 }
 
-// BenchmarkVerifyRecording is the same of a recording of ours, with hashes once a second
-// and keyframes, on one core.
+// BenchmarkVerifyRecording measures the same for a recording in our format, with hashes once a second and keyframes, on
+// one core.
 func BenchmarkVerifyRecording(b *testing.B) {
 	const frames = 1_000_000
 	dir := b.TempDir()
@@ -43,7 +42,7 @@ func BenchmarkVerifyRecording(b *testing.B) {
 	floor.CompareWhole(b, frames, bareSteps(b, content), func() { command(b, "replay", "verify", "--json", "-j", "1", file) })
 }
 
-// bareSteps is the bare step over the inputs of a recording of RPLK, in memory.
+// bareSteps runs the bare step with the inputs of a RPLK recording, in memory.
 func bareSteps(b *testing.B, content []byte) func() {
 	recording, err := rplk.Decode(content)
 	if err != nil {

@@ -10,17 +10,16 @@ import (
 	"testing"
 )
 
-// joinToken is an invitation of these tests.
+// joinToken is the token of these tests' matches.
 const joinToken = "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v"
 
-// tavern is where a match in the arena is played that goes on without who is gone, each
-// player in a process of its own.
+// tavern is a match in the arena that continues without players who are gone, with each player in a separate process.
 type tavern struct {
 	at   []string
 	args []string // of all players
 }
 
-// player starts a player's process, with arguments of its own.
+// player starts a player's process, with these additional arguments.
 func (b *tavern) player(t *testing.T, p int, more ...string) *process {
 	t.Helper()
 	args := []string{
@@ -30,7 +29,7 @@ func (b *tavern) player(t *testing.T, p int, more ...string) *process {
 	return start(t, slices.Concat(args, b.args, more)...)
 }
 
-// first starts a player who is there from the beginning, with these others.
+// first starts a player who is there from the beginning, with these peers.
 func (b *tavern) first(t *testing.T, p int, others ...int) *process {
 	t.Helper()
 	var args []string
@@ -40,7 +39,7 @@ func (b *tavern) first(t *testing.T, p int, others ...int) *process {
 	return b.player(t, p, args...)
 }
 
-// ends returns what a player prints in the end, who must have seen the match to it.
+// ends returns a player's result, which must say that it has seen the end of the match.
 func (p *process) ends(t *testing.T) map[string]any {
 	t.Helper()
 	if code := p.code(); code != 0 {
@@ -58,9 +57,8 @@ func logOf(r map[string]any) (list []string) {
 	return list
 }
 
-// Four processes play. One is killed, and started again with the address of another:
-// it comes back. One leaves. All who are there in the end have the same state and tell
-// the same story.
+// Four processes play. One is killed, and started again with the address of another: it comes back. One leaves. All
+// players that are there at the end have the same state and the same log.
 func TestAKilledProcessComesBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -102,8 +100,8 @@ func TestAKilledProcessComesBack(t *testing.T) {
 	}
 }
 
-// A match begins with a place that nobody has: a bot plays there until somebody joins.
-// The host, who has begun it, is killed, comes back, pauses and kicks.
+// A match begins with an empty place: a bot plays there until a player joins. The host, which has begun the match, is
+// killed, comes back, pauses and kicks.
 func TestAReservedPlaceAndAHostThatComesBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -140,8 +138,8 @@ func TestAReservedPlaceAndAHostThatComesBack(t *testing.T) {
 	}
 }
 
-// Two play duel, one is killed, and its command line is run again: it says what goes on,
-// and fails, instead of playing a match of its own to an end that nobody else has.
+// Two play duel, one is killed, and its command is run again: it explains what has happened, and fails, instead of
+// playing a match of its own to an end that nobody else has.
 func TestACommandLineThatIsRunAgainPlaysNoMatchOfItsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -171,7 +169,7 @@ func TestACommandLineThatIsRunAgainPlaysNoMatchOfItsOwn(t *testing.T) {
 	}
 }
 
-// Who is kicked and started again with the same token does not come back, and is told why.
+// A player who was kicked and is started again with the same token cannot come back, and is told why.
 func TestAKickedProcessDoesNotComeBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

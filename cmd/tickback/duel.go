@@ -23,14 +23,14 @@ func duelGame() cli.Game {
 	return cli.NewGame(s)
 }
 
-// roundGame returns a round of a duel, as the client plays it.
+// roundGame returns a round of a duel for the command line, as the graphical client plays it.
 func roundGame() cli.Game {
 	s := duelSpec(duel.RoundID, "a duel that ends with the first knock-out, as the client plays it", duel.Round)
 	s.Result = roundResult
 	return cli.NewGame(s)
 }
 
-// duelSpec returns what both have in common.
+// duelSpec returns the common part of both descriptions.
 func duelSpec(id, about string, rules func(seed uint32) (rollback.Game[duel.State, duel.Input], error)) cli.Spec[duel.State, duel.Input] {
 	game, err := rules(1)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// untilSaid waits until a process has said something.
+// untilSaid waits until a process has printed something.
 func (p *process) untilSaid(t *testing.T, text string) {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); !strings.Contains(p.errs.String(), text); time.Sleep(10 * time.Millisecond) {
@@ -20,9 +20,8 @@ func (p *process) untilSaid(t *testing.T, text string) {
 	}
 }
 
-// Under fire: three processes play in the arena over an awful network, and two watch.
-// One spectator is killed, and one player stopped for a second. All who are left end
-// with the same checksum.
+// A hard test: three processes play in the arena over an awful network, and two watch. One spectator is killed, and one
+// player is stopped for a second. All that are left end with the same checksum.
 func TestProcessesUnderFire(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

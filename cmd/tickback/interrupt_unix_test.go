@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Rule: signals that come at the same time are one interrupt, so that the work ends in order: timeout(1) sends its
-// signal to the process and then to its group.
+// Rule: signals that arrive at the same time count as one interrupt, so that the work ends cleanly: timeout(1) sends
+// its signal to the process and then to its group.
 func TestSignalsAtATimeAreOneInterrupt(t *testing.T) {
 	t.Parallel()
 	at := freePorts(t, "udp4", "127.0.0.1", 2)

@@ -29,7 +29,7 @@ const (
 	melee = "../../testdata/arena.tbr"
 )
 
-// objects reads the lines of --json.
+// objects reads the JSON objects in the output.
 func objects(t *testing.T, lines string) []map[string]any {
 	t.Helper()
 	var all []map[string]any
@@ -43,7 +43,7 @@ func objects(t *testing.T, lines string) []map[string]any {
 	return all
 }
 
-// Recordings made by an independent implementation end as it says.
+// Recordings made by an independent implementation end with the checksums that it reports.
 func TestVerifyProvesHowRecordingsEnd(t *testing.T) {
 	stdout, stderr, code := run(t, "replay", "verify", brawl, empty, "--json")
 	if code != 0 || stderr != "" {
@@ -90,8 +90,7 @@ func TestExpect(t *testing.T) {
 	}
 }
 
-// A damaged file is one line that names it and the reason, and the others are
-// verified all the same.
+// For a damaged file there is one line that names it and the reason, and all other files are verified nevertheless.
 func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 	whole, err := os.ReadFile(brawl)
 	if err != nil {
@@ -146,8 +145,8 @@ func TestDamagedFilesDoNotStopTheOthers(t *testing.T) {
 	}
 }
 
-// The recording of the arena in this repository is read, and comes out again, for as long
-// as there are its format and its rules.
+// The recording of the arena in this repository can be read, and simulation reproduces it, as long as its format and
+// its rules exist.
 func TestTheRecordingOfTheArenaComesOutAgain(t *testing.T) {
 	stdout, stderr, code := run(t, "replay", "verify", melee, "--expect", "0x49EF471F8F21F703", "--json")
 	if code != 0 {
@@ -161,8 +160,8 @@ func TestTheRecordingOfTheArenaComesOutAgain(t *testing.T) {
 	}
 }
 
-// The scripts are known answers, and what sim records verify replays, in either format,
-// with the same checksum.
+// The scripts give known checksums, and verify accepts recordings that sim makes, in either format, with the same
+// checksum.
 func TestSimRecordsWhatVerifyReplays(t *testing.T) {
 	for script, want := range map[string]string{"golden": "0x41B73DB7", "documented": "0xD72EE391", "random": ""} {
 		for _, name := range []string{"match.rplk", "match.tbr"} {
@@ -189,7 +188,7 @@ func TestSimRecordsWhatVerifyReplays(t *testing.T) {
 	}
 }
 
-// A match of no frames is a match.
+// A match of no frames is valid.
 func TestSimOfNoFrames(t *testing.T) {
 	stdout, _, code := run(t, "sim", "--seed", "3", "--frames", "0", "--json")
 	if code != 0 || objects(t, stdout)[0]["checksum"] != "0xA34E9FF4" {
@@ -197,7 +196,7 @@ func TestSimOfNoFrames(t *testing.T) {
 	}
 }
 
-// An interrupt ends the work: one line, exit code 1, and no half a file.
+// An interrupt ends the work: one error line, exit code 1, and no incomplete file.
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -14,8 +14,7 @@ import (
 	"time"
 )
 
-// asCommand makes this test binary the command itself: for tests that need
-// processes of their own.
+// asCommand makes this test binary act as the command, for tests that need separate processes.
 const asCommand = "TICKBACK_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -26,13 +25,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is a command in a process of its own.
+// process is a command in a separate process.
 type process struct {
 	*exec.Cmd
 	out, errs output
 }
 
-// output is what a process has said so far.
+// output is the output of a process so far.
 type output struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -50,7 +49,7 @@ func (o *output) String() string {
 	return o.text.String()
 }
 
-// untilPlaying waits until the match has gone on for a moment.
+// untilPlaying waits until the match has been running for a moment.
 func (p *process) untilPlaying(t *testing.T) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !strings.Contains(p.errs.String(), "the match begins"); time.Sleep(10 * time.Millisecond) {
@@ -105,8 +104,7 @@ func duelists(at []string, args ...string) [2][]string {
 	return both
 }
 
-// Two processes play a match over UDP, over IPv4 and IPv6, and end with the same
-// checksum.
+// Two processes play a match over UDP, with IPv4 and IPv6, and end with the same checksum.
 func TestDuelOfTwoProcesses(t *testing.T) {
 	t.Parallel()
 	frames := "240"
@@ -130,8 +128,7 @@ func TestDuelOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// A process that is killed is lost: one line, exit code 1, and the match until
-// then.
+// If a process is killed, the other one loses it: one error line, exit code 1, and the match until then.
 func TestKilledPlayer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -213,7 +210,7 @@ func TestArenaOfFour(t *testing.T) {
 	}
 }
 
-// The duel refuses seeds that it has not.
+// The duel refuses seeds that are out of its range.
 func TestSeedsOfTheDuel(t *testing.T) {
 	for _, seed := range []string{"0", "4294967296"} {
 		for _, args := range [][]string{

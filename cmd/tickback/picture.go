@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// picture is a rectangle of characters. What is drawn outside is not shown.
+// picture is a rectangle of characters. Anything drawn outside of it is not shown.
 type picture [][]rune
 
 func newPicture(width, height int) picture {

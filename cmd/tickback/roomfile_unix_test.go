@@ -28,8 +28,8 @@ func (p *process) linkOf(t *testing.T) string {
 	}
 }
 
-// A server in a room is killed and started again with its file: it is back at the same link, and those who play in the
-// room come back by themselves.
+// A server in a room is killed and restarted with its file: it is back at the same link, and the players in the room
+// come back by themselves.
 func TestAKilledServerComesBackToItsRoom(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// fits fails unless a picture fits a small terminal, with some lines to spare.
+// fits fails unless a picture fits on a small terminal, with some lines to spare.
 func fits(t *testing.T, lines []string) string {
 	t.Helper()
 	if len(lines) > 24 {
@@ -50,7 +50,7 @@ func TestPictureOfTheArena(t *testing.T) {
 	}
 }
 
-// Keys that contradict each other are both held; the rules say what that means.
+// Keys that contradict each other both count as held; the rules decide what that means.
 func TestKeysOfTheGames(t *testing.T) {
 	held := func(keys ...string) func(string) bool {
 		return func(key string) bool {

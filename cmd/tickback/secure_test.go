@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/online/dtls"
 )
 
-// crossing is somebody on the way between two players, through whom all their datagrams
-// go. Each player knows the other one by an address of his.
+// crossing is an attacker between two players, through whom all their datagrams go. Each player knows the other one by
+// an address of the attacker.
 type crossing struct {
 	ends    [2]*net.UDPConn // at which player 2 finds player 1, and player 1 player 2
 	players [2]*net.UDPAddr
@@ -80,9 +80,8 @@ func (c *crossing) carry(from int) {
 	}
 }
 
-// tamper sends what nobody has sent: a changed datagram, one of before, one of before to
-// whoever has sent it, noise; and sometimes he is faster with it himself, from an address
-// of his own.
+// tamper sends datagrams that no player has sent: changed ones, earlier ones, earlier ones back to their senders, and
+// noise; and sometimes copies that overtake the original, from another address.
 func (c *crossing) tamper(b []byte, from int) {
 	to := 1 - from
 	bad := bytes.Clone(b)
@@ -100,7 +99,7 @@ func (c *crossing) tamper(b []byte, from int) {
 	}
 }
 
-// reads reports whether he can read something that every plain match says.
+// reads reports whether the attacker can read a text that every unencrypted match contains.
 func (c *crossing) reads() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,7 +111,7 @@ func (c *crossing) reads() bool {
 	return false
 }
 
-// play plays a match of two processes through somebody on the way.
+// play plays a match of two processes through the attacker.
 func (c *crossing) play(t *testing.T, at []string, args ...string) [2]*process {
 	t.Helper()
 	var both [2]*process
@@ -128,9 +127,8 @@ func (c *crossing) play(t *testing.T, at []string, args ...string) [2]*process {
 	return both
 }
 
-// Somebody on the way who records everything, sends changed datagrams, earlier ones and
-// noise, and copies from an address of his own, reads nothing of a match of two processes,
-// and changes nothing: it ends as it does without him.
+// An attacker on the path who records everything, sends changed datagrams, earlier ones and noise, and copies from
+// another address, cannot read a match of two processes, and changes nothing: it ends as it does without the attacker.
 func TestASecureMatchWithSomebodyOnTheWay(t *testing.T) {
 	t.Parallel()
 	frames := "600"
@@ -170,8 +168,8 @@ func TestASecureMatchWithSomebodyOnTheWay(t *testing.T) {
 	}
 }
 
-// Somebody on the way cannot take a match over: with all that was sent so far he can do
-// nothing once he keeps a player out, not even in that player's name.
+// An attacker on the path cannot take over a match: with everything that was sent so far, the attacker can do nothing
+// once a player is cut off, not even in that player's name.
 func TestASecureMatchIsNotTakenOver(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -210,8 +208,8 @@ func TestASecureMatchIsNotTakenOver(t *testing.T) {
 	}
 }
 
-// Eight processes play with one token, and a ninth watches; who has none learns why it
-// understands nothing.
+// Eight processes play with one token, and a ninth watches; a process without the token is told why it understands
+// nothing.
 func TestASecureMatchOfEight(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

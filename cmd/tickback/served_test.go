@@ -27,8 +27,8 @@ func (c *commandOf) run(ctx context.Context, args ...string) {
 	c.out.Write(out.Bytes())
 }
 
-// A server, two bots in one process and one in another play tanks with either sight; all end with
-// the server's state, and its recording leads to it.
+// A server, two bots in one process and one in another play tanks, with full and partial sight; all end with the
+// server's state, and verifying its recording gives that state.
 func TestTanksAtAServer(t *testing.T) {
 	t.Parallel()
 	for _, sight := range []string{"full", "partial"} {
@@ -57,7 +57,7 @@ func TestTanksAtAServer(t *testing.T) {
 			sum := s["checksum"].(string)
 			want, seed, seedRight := sum, 5.0, s["seed"] == 5.0
 			if sight == "partial" {
-				want, seed = "", 0 // a client does not have that state, and is not told the seed
+				want, seed = "", 0 // a client does not have that state, and does not receive the seed
 				seedRight = s["seed"].(float64) > 1<<32
 			}
 			if s["frames"] != 80.0 || s["peak"] != 3.0 || s["reason"] != "length" || !seedRight || sum == "" {
@@ -79,8 +79,8 @@ func TestTanksAtAServer(t *testing.T) {
 	}
 }
 
-// A server opens a room, whose link is all that three bots need; one more comes over UDP. All end with the
-// server's state, and its recording leads to it.
+// A server opens a room, whose link is all that three bots need; one more joins over UDP. All end with the server's
+// state, and verifying its recording gives that state.
 func TestTanksInARoom(t *testing.T) {
 	t.Parallel()
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -123,7 +123,7 @@ func TestTanksInARoom(t *testing.T) {
 	}
 }
 
-// What keeps several bots out is said once.
+// A reason that keeps several bots out is printed once.
 func TestBotsSayOnceWhyNot(t *testing.T) {
 	t.Parallel()
 	at := freePorts(t, "udp4", "127.0.0.1", 1)[0]
@@ -141,7 +141,7 @@ func TestBotsSayOnceWhyNot(t *testing.T) {
 	wg.Wait()
 }
 
-// Why a server cannot be joined is one line.
+// The reason why a server cannot be joined is printed in one line.
 func TestTanksSayWhyNot(t *testing.T) {
 	t.Parallel()
 	at := freePorts(t, "udp4", "127.0.0.1", 2)
@@ -221,7 +221,7 @@ func TestServeAndJoinRefuseWrongUsage(t *testing.T) {
 	}
 }
 
-// A shot that came too late is fired in the next tick; the rest of a late input is not.
+// A shot in an input that came too late is fired in the next tick; the rest of the input is dropped.
 func TestHooksOfServedTanks(t *testing.T) {
 	late := tanks.Input{Turn: 5, Throttle: 6, Buttons: tanks.Fire, Seen: 7}
 	if got, want := tanks.Carry(late, tanks.Input{Turn: 1, Seen: 2}), (tanks.Input{Turn: 1, Seen: 2, Buttons: tanks.Fire}); got != want {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What sim records of a skirmish, verify replays; a frame of it is shown, exported, and compared.
+// A skirmish that sim records is accepted by verify; one of its frames can be shown, exported, and compared.
 func TestSimOfTheSkirmish(t *testing.T) {
 	for _, script := range []string{"random", "bold", "patient"} {
 		file := filepath.Join(t.TempDir(), "match.tbr")
@@ -36,7 +36,7 @@ func TestSimOfTheSkirmish(t *testing.T) {
 	}
 }
 
-// A setup that the skirmish has not is refused.
+// A setup that does not exist in the skirmish is refused.
 func TestSetupsOfTheSkirmish(t *testing.T) {
 	for set, want := range map[string]string{
 		"size=60": "must be 64 to 512", "size=100": "multiple of 16", "units=5001": "must be 0 to 5000", "map=1": "skirmish has size, units",
@@ -47,7 +47,7 @@ func TestSetupsOfTheSkirmish(t *testing.T) {
 	}
 }
 
-// A soak of the skirmish plays the plan of "make soak-skirmish", small and short, in both modes: machines leave and
+// A soak of the skirmish plays a small and short version of "make soak-skirmish", in both modes: machines leave and
 // come back, spectators watch, and the armies keep their size to the end.
 func TestSoakOfTheSkirmish(t *testing.T) {
 	length := "90s"
@@ -77,8 +77,8 @@ func TestResultsOfTheSkirmish(t *testing.T) {
 	}
 }
 
-// Three peers play a skirmish over UDP, in lockstep and in rollback: one joins late, one watches, and
-// all recordings verify and are of one match.
+// Three peers play a skirmish over UDP, in lockstep and with rollback: one joins late, one watches, and all recordings
+// can be verified and are of the same match.
 func TestSkirmishOfThree(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")

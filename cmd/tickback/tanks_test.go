@@ -57,7 +57,7 @@ func TestResultsOfTheTanks(t *testing.T) {
 	}
 }
 
-// What sim records of the tanks, verify replays.
+// A match of tanks that sim records is accepted by verify.
 func TestSimOfTheTanks(t *testing.T) {
 	for _, script := range []string{"random", "busy", "calm"} {
 		file := filepath.Join(t.TempDir(), "match.tbr")
@@ -73,7 +73,7 @@ func TestSimOfTheTanks(t *testing.T) {
 	}
 }
 
-// Two peers play with tanks: it needs no server.
+// Two peers play tanks without a server.
 func TestTanksOfTwo(t *testing.T) {
 	t.Parallel()
 	at := freePorts(t, "udp4", "127.0.0.1", 2)

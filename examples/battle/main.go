@@ -9,10 +9,10 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Input is what the player does in a frame: the row of a unit that shall attack the first one.
+// Input is what the player does in a frame: the row of the unit that is to attack the first one.
 type Input uint8
 
-// Vec is a place or a speed, in units of 1/1000.
+// Vec is a position or a speed, in units of 1/1000.
 type Vec struct{ X, Y int32 }
 
 // Units has a row for each unit.
@@ -43,7 +43,7 @@ func initial(b *Battle) {
 	for i := range int32(100) {
 		e, err := b.Units.Spawn()
 		if err != nil {
-			return // 16 million units are there already
+			return // 16 million units exist already
 		}
 		b.Units.Pos.Set(e, Vec{X: i % 10 * 1000, Y: i / 10 * 1000})
 		b.Units.Speed.Set(e, Vec{X: 10, Y: i})

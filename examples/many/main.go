@@ -1,5 +1,5 @@
 // Command many is a server's loop, to read and to copy: it plays many matches of the duel at once over two
-// ports, bots on both sides, in one goroutine. In your server the other side is at your players.
+// ports, bots on both sides, in one goroutine. In your server, the other side is on your players' machines.
 //
 //	go run ./examples/many 100
 package main
@@ -16,10 +16,11 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// frames is how long a match is.
+// frames is the length of a match.
 const frames = 300
 
-// beat is how often the loop looks at its matches. What they send in it leaves together.
+// beat is the interval at which the loop updates its matches. Datagrams that they send in one round leave
+// together.
 const beat = time.Millisecond
 
 // seat is one side of a match.
@@ -101,7 +102,7 @@ func loop(seats []*seat, ports ...*udp.Port) error {
 			s.due = now.Add(max(wait, beat))
 			_, over := s.match.Outcome()
 			if over {
-				err = nil // with the last frame the other one may have left
+				err = nil // after the last frame the other side may have left
 			}
 			if over || err != nil {
 				running++

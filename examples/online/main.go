@@ -15,8 +15,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// What a game brings along: a state and its inputs, what a player does, and how it
-// looks.
+// What a game provides: a state and its inputs, what a player does, and how it looks.
 type (
 	State = duel.State
 	Input = duel.Input
@@ -35,7 +34,7 @@ func main() {
 	}
 }
 
-// play is the whole match: errors, pace, events, picture and sound.
+// play runs the whole match: errors, pace, events, picture and sound.
 func play(me tickback.Player, listen, other string) error {
 	conn, others, err := udp.Open(listen, other)
 	if err != nil {
@@ -64,16 +63,15 @@ func play(me tickback.Player, listen, other string) error {
 	}
 }
 
-// picture is what the player has seen last: a copy, since a view is gone with the
-// next update.
+// picture is the state that the player saw last: a copy, since a view is only valid until the next update.
 var picture State
 
-// keyboard is what a player does now: here a bot that looks at the picture.
+// keyboard returns what a player does now: here a bot decides it by the picture.
 func keyboard(p tickback.Player) Input {
 	return duel.Bot{Seed: uint64(p)}.Input(p, tickback.Frame(picture.Frame), &picture)
 }
 
-// draw shows the match: here where the two fighters are, once a second.
+// draw shows the match: here it prints where the two fighters are, once a second.
 func draw(v tickback.View[State], _ []effects.Event) {
 	before := picture.Frame / 60
 	if picture = *v.Current; picture.Frame/60 != before {

@@ -1,5 +1,5 @@
-// Command physics plays, records and verifies matches of a game of floats, and serves its page: see README.md. Build it by
-// "go run . build --strict".
+// Command physics plays, records and verifies matches of a game that computes with floats, and serves its page: see
+// README.md. Build it by "go run . build --strict".
 package main
 
 import (
@@ -32,7 +32,7 @@ func result(winner uint64) string {
 	return fmt.Sprintf("player %d wins", winner+1)
 }
 
-// seeker is a bot, which plays where no person does.
+// seeker returns a bot, which plays for missing people.
 func seeker(uint64) func(tickback.Player, tickback.Frame, *rules.State) rules.Input {
 	return func(p tickback.Player, _ tickback.Frame, s *rules.State) rules.Input { return rules.Seek(p, s) }
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/examples/physics/rules"
 )
 
-// The terminal has a line of points, and below it a letter for each patch of the field.
+// The terminal shows a line with the points, and below it a letter for each patch of the field.
 const columns, lines = 78, 22
 
 // view draws a state as lines of text.
@@ -48,11 +48,11 @@ func view(s *rules.State, players int) []string {
 	return text
 }
 
-// column and row are where a place of the field is on the terminal.
+// column and row return the position on the terminal of a place in the field.
 func column(x float64) int { return int(math.Floor(x * columns / rules.Width)) }
 func row(y float64) int    { return int(math.Floor(y * lines / rules.Height)) }
 
-// keys makes an input of the keys that are held.
+// keys converts the keys that are held to an input.
 func keys(held func(key string) bool) rules.Input {
 	return rules.Input{
 		Left: held("a") || held("left"), Right: held("d") || held("right"),

@@ -18,7 +18,7 @@ func (w *World) fire(r *Robot, out *effects.Emitter) {
 	Fired.Emit(out, uint32(r.Player), r.At)
 }
 
-// fly moves all bullets, the newest first, and takes those out that are done.
+// fly moves all bullets, the newest first, and removes those that are done.
 func (w *World) fly(out *effects.Emitter) {
 	for link := &w.Bullets; *link != nil; {
 		if b := *link; w.flyOne(b, out) {
@@ -49,8 +49,8 @@ func (w *World) flyOne(b *Bullet, out *effects.Emitter) bool {
 	return b.Life > 0
 }
 
-// expire sets off the mines whose time is over. One can set off others, and the
-// first to destroy a robot scores: the order counts, so it is that of the cells.
+// expire sets off the mines whose time is over. One can set off others, and the first to destroy a robot
+// scores, so the order matters: it is the order of the cells.
 func (w *World) expire(out *effects.Emitter) {
 	if w.Frame%32 != 0 {
 		return
@@ -63,8 +63,8 @@ func (w *World) expire(out *effects.Emitter) {
 	}
 }
 
-// sortedCells appends the keys of a map in ascending order. It is the one place that
-// visits a map and whose result leaves it, and it sorts what it has found.
+// sortedCells appends the keys of a map in ascending order. It is the only place that visits a map with a
+// result that leaves it, so it sorts what it has found.
 func sortedCells[M any](list []Cell, m map[Cell]M) []Cell {
 	for c := range m {
 		list = append(list, c)
@@ -79,7 +79,7 @@ func (w *World) detonate(c Cell, out *effects.Emitter) bool {
 	if !there {
 		return false
 	}
-	delete(w.Mines, c) // first: so the chain ends
+	delete(w.Mines, c) // first, so that the chain ends
 	Exploded.Emit(out, uint32(c), struct{}{})
 	if r := w.robotAt(c, nil); r != nil {
 		w.hurt(r, mineDamage, m.By, out)
@@ -95,7 +95,7 @@ func (w *World) detonate(c Cell, out *effects.Emitter) bool {
 	return true
 }
 
-// hurt takes health from a robot. Who takes the last of it scores, but for its own.
+// hurt takes health from a robot. Another robot that takes the last of it scores.
 func (w *World) hurt(r *Robot, damage int16, by *Robot, out *effects.Emitter) {
 	if r.Hp -= damage; r.Hp > 0 {
 		return

@@ -2,7 +2,7 @@ package robots
 
 import "fmt"
 
-// DecodeError says why bytes are no encoded state.
+// DecodeError says why bytes are not an encoded state.
 type DecodeError struct {
 	Offset int    // where reading ended
 	What   string // what is wrong there
@@ -13,9 +13,9 @@ func (e *DecodeError) Error() string {
 	return fmt.Sprintf("robots: no encoded state: byte %d: %s", e.Offset, e.What)
 }
 
-// decode makes *s the image that b encodes. On an error *s is spoilt: it is made for
-// an image that is not in use. Afterwards the image has all the properties that
-// restore and the rules rely on, and encodes to the same bytes again.
+// decode makes *s the image that b encodes. After an error *s is unusable, so it must be an image that is not
+// in use. Otherwise the image has all the properties that restore and the rules rely on, and encodes to the
+// same bytes again.
 func (s *Snapshot) decode(b []byte) error {
 	d := decoder{b: b}
 	if version := d.byte(); d.err == nil && version != Version {
@@ -56,8 +56,8 @@ func (s *Snapshot) decodeMines(d *decoder) {
 	}
 }
 
-// checkLinks checks the links that need the whole image: they are what a careless
-// decoder would follow out of bounds, or around forever.
+// checkLinks checks the links that need the whole image: a careless decoder would follow wrong ones out of
+// bounds, or around forever.
 func (s *Snapshot) checkLinks(d *decoder) {
 	if d.err != nil {
 		return
@@ -85,7 +85,7 @@ func (s *Snapshot) checkLinks(d *decoder) {
 	}
 }
 
-// valid reports whether i is an index below n, or none where that is allowed.
+// valid reports whether i is an index below n, or none if orNone allows that.
 func valid(i int8, n int, orNone bool) bool {
 	return i >= 0 && int(i) < n || i == none && orNone
 }
@@ -109,8 +109,8 @@ func (d *decoder) check(ok bool, what string) {
 	}
 }
 
-// take returns the next n bytes, or nil. It is all that ever looks at a length, so
-// that nothing is made for bytes that are not there.
+// take returns the next n bytes, or nil. All lengths are checked here, so that no memory is allocated for
+// bytes that are missing.
 func (d *decoder) take(n int) []byte {
 	if d.err == nil && n > len(d.b)-d.at {
 		d.fail("the end, %d bytes too early", n-(len(d.b)-d.at))

@@ -15,9 +15,9 @@
 // # The game
 //
 // Two to four robots drive about a grid, shoot, and lay mines. In each tick, each
-// robot does what its player says, or else what its program says. A program is
-// any bytes: a mistake in it stops the program, never the game. Who first destroys
-// [WinScore] opponents has won; the robots go on all the same.
+// robot does what its player says, or else what its program says. A program is any
+// bytes: a mistake in it stops the program, never the game. The first to destroy
+// [WinScore] opponents has won; the robots keep going.
 //
 // # One image for everything
 //

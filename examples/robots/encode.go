@@ -2,11 +2,11 @@ package robots
 
 import "encoding/binary"
 
-// Version is the first byte of an encoded state. It changes whenever the encoding
-// does, or what it means: a robot of other rules is not a robot of these.
+// Version is the first byte of an encoded state. It changes whenever the encoding or its meaning does: a
+// state of other rules must not be decoded as one of these.
 const Version = 1
 
-// MaxEncoded is the most bytes that an encoded state can have.
+// MaxEncoded is the maximum size of an encoded state in bytes.
 const MaxEncoded = header + 1 + MaxPlayers*(robotHeader+2+MaxProgram+2+4*MaxStack+2+4*MaxHeap) +
 	1 + MaxBullets*bulletSize + 1 + MaxMines*mineSize
 
@@ -21,9 +21,9 @@ const (
 
 var little = binary.LittleEndian
 
-// append appends the encoding of the image: numbers little-endian, every list behind
-// its length, mines by cell. A state has one encoding, so that equal bytes are
-// equal states. The cells are memory to sort in.
+// append appends the encoding of the image: numbers are little-endian, every list follows its length, and
+// mines are in the order of their cells. A state has exactly one encoding, so that equal bytes mean equal
+// states. work is memory for sorting the cells.
 func (s *Snapshot) append(b []byte, work *[]Cell) []byte {
 	b = append(b, Version)
 	b = little.AppendUint32(b, s.Frame)

@@ -33,15 +33,14 @@ func Game(seed uint64) rollback.OwnMemory[World, Snapshot, Action] {
 	}
 }
 
-// imageNow returns the image of now, in memory of the world: it is gone with the
-// next call.
+// imageNow returns the image of the current state, in memory of the world. It is valid until the next call.
 func (w *World) imageNow() *Snapshot {
 	w.save(&w.image)
 	return &w.image
 }
 
-// hash is that of the encoding: whatever is encoded is hashed, and the order of maps
-// is dealt with in one place.
+// hash returns the hash of the encoding: everything that is encoded is hashed, and the order of maps is
+// handled in one place.
 func (w *World) hash() uint64 {
 	w.bytes = w.imageNow().append(w.bytes[:0], &w.cells)
 	return canon.HashBytes(w.bytes)
@@ -53,8 +52,7 @@ func marshal(b []byte, w *World) ([]byte, error) {
 	return w.imageNow().append(b, &w.cells), nil
 }
 
-// unmarshal decodes into an image first: the world is not touched until everything
-// has been checked.
+// unmarshal decodes into an image first: the world does not change before everything has been checked.
 func (w *World) unmarshal(encoded []byte) error {
 	if err := w.image.decode(encoded); err != nil {
 		return err
@@ -63,8 +61,8 @@ func (w *World) unmarshal(encoded []byte) error {
 	return nil
 }
 
-// describe shows the state as its image: DiffAny then says Robots[1].VM.Stack[2],
-// and an index reads better than "as at Robots[0].Next #3".
+// describe returns the image of the state: DiffAny then says Robots[1].VM.Stack[2], and an index reads better
+// than "as at Robots[0].Next #3".
 func (w *World) describe() any {
 	s := new(Snapshot)
 	w.save(s)

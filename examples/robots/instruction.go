@@ -11,15 +11,15 @@ const (
 	BadOperand // the program ends before the operand
 	Underflow
 	Overflow
-	BadJump // to somewhere outside of the program
+	BadJump // a jump to somewhere outside of the program
 	BadHeap // an address outside of the heap, or a heap of an impossible size
 	DivZero // a remainder of a division by zero
 
 	faults = 8
 )
 
-// The instructions, with what they take from the stack and put there. Those with an
-// operand have it in the byte behind them.
+// The instructions, with the words that they take from the stack and put there. An operand is in the byte
+// after its instruction.
 const (
 	OpNop      byte = iota
 	OpPush          // -- operand, signed
@@ -31,7 +31,7 @@ const (
 	OpMul           // a b -- a*b
 	OpMod           // a b -- a%b, with the sign of a
 	OpLess          // a b -- 1 if a < b, else 0
-	OpJump          // goes on at the address of this instruction + operand, signed
+	OpJump          // continues at the address of this instruction + operand, signed
 	OpJumpZero      // a -- jumps if a is 0
 	OpGrow          // n -- adds n words, zero, to the end of the heap
 	OpShrink        // n -- drops n words from the end of the heap
@@ -43,8 +43,8 @@ const (
 	opcodes
 )
 
-// arity is what every instruction needs, in one table: so it is checked in one
-// place, and the instructions themselves have nothing to check but their meaning.
+// arity has what every instruction needs in one table, so that this is checked in one place, and the
+// instructions only check what is specific to them.
 var arity = [opcodes]struct{ operands, pops, pushes uint8 }{
 	OpPush: {1, 0, 1}, OpDup: {0, 1, 2}, OpDrop: {0, 1, 0}, OpSwap: {0, 2, 2},
 	OpAdd: {0, 2, 1}, OpSub: {0, 2, 1}, OpMul: {0, 2, 1}, OpMod: {0, 2, 1}, OpLess: {0, 2, 1},

@@ -4,7 +4,7 @@ package robots
 // the program.
 type Action uint8
 
-// The actions. Greater numbers count from None again.
+// The actions. Greater numbers start at None again.
 const (
 	None Action = iota
 	Forward
@@ -12,7 +12,7 @@ const (
 	Right
 	Fire
 	LayMine
-	Lock // on the nearest robot
+	Lock // locks on the nearest robot
 
 	actions = 7
 )
@@ -28,7 +28,7 @@ const (
 	SenseDir
 	SenseHp
 	SenseReload
-	SenseTargetX // of the target, minus the robot's own; 0 without a target
+	SenseTargetX // the target's coordinate minus the robot's own; 0 without a target
 	SenseTargetY
 	SenseLast   // ticks that its newest bullet has left to fly
 	SenseID     // the newest id in the world
@@ -43,15 +43,15 @@ func Wanderer() []byte {
 		OpPush, byte(Lock), OpAct,
 		OpPush, byte(Fire), OpAct,
 		OpSense, SenseRandom, OpPush, 4, OpMod,
-		OpJumpZero, 7, // to Left
+		OpJumpZero, 7, // jumps to Left
 		OpPush, byte(Forward), OpAct,
-		OpJump, 5, // to the end, and the top
+		OpJump, 5, // jumps to the end, and so to the top
 		OpPush, byte(Left), OpAct,
 	}
 }
 
-// Sower returns a program that lays mines along its way, and notes their ids in its
-// heap, which grows by two words a mine. At 12 it gives them back and starts over.
+// Sower returns a program that lays mines along its way, and stores their ids in its heap, which grows by two
+// words a mine. At 12 words it gives them back and starts over.
 func Sower() []byte {
 	return []byte{
 		OpPush, 0, // the size of the heap, which stays on the stack

@@ -45,7 +45,7 @@ type MineImage struct {
 // none is the index that stands for nil.
 const none = -1
 
-// index returns a robot as an index. Robots never move: it is the player.
+// index returns the index of a robot. Robots never change their places, so it is the number of the player.
 func index(r *Robot) int8 {
 	if r == nil {
 		return none
@@ -53,8 +53,8 @@ func index(r *Robot) int8 {
 	return int8(r.Player)
 }
 
-// save makes the image of w. All that was in *s is written over, but its memory is
-// kept, and no order of a map reaches the result.
+// save makes the image of w. Everything in *s is overwritten, but its memory is reused, and the result does
+// not depend on the order of a map.
 func (w *World) save(s *Snapshot) {
 	s.Frame, s.LastID, s.Winner, s.Rng, s.First = w.Frame, *w.serial(), w.Winner, w.Rng, index(w.First)
 	s.Bullets = s.Bullets[:0]
@@ -100,8 +100,8 @@ func (w *World) indexOf(bullet *Bullet) int8 {
 	return i
 }
 
-// restore makes w what the image shows, in the memory that w has: all things first,
-// and then the links between them, since links lead forward and around in circles.
+// restore makes w equal to the image, in the memory that w has: all things first, and then the links between them,
+// since links can point forward and form circles.
 func (w *World) restore(s *Snapshot) {
 	w.clear()
 	w.Frame, w.Winner, w.Rng = s.Frame, s.Winner, s.Rng
@@ -131,7 +131,7 @@ func (w *World) restore(s *Snapshot) {
 	w.First = w.robotOf(s.First)
 }
 
-// robotOf is the inverse of index.
+// robotOf returns the robot with an index: it is the inverse of index.
 func (w *World) robotOf(i int8) *Robot {
 	if i == none {
 		return nil

@@ -5,13 +5,13 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// What happens once, and what lasts. The keys are players and cells, not ids: ids
-// count, and a correction of the past would count differently.
+// What happens once, and what lasts. The keys are players and cells, not ids: ids are counted, and a
+// correction of the past would change them.
 var (
-	Fired     = effects.OneShot[Cell](1, "fired")                 // by player: where
-	Exploded  = effects.OneShot[struct{}](2, "exploded")          // by cell
-	Destroyed = effects.OneShot[Cell](3, "destroyed")             // by player: where
-	Smoking   = effects.Sustained[Fault](4, "smoking")            // by player: why its program has failed
+	Fired     = effects.OneShot[Cell](1, "fired")                 // the key is the player, the value the place
+	Exploded  = effects.OneShot[struct{}](2, "exploded")          // the key is the cell
+	Destroyed = effects.OneShot[Cell](3, "destroyed")             // the key is the player, the value the place
+	Smoking   = effects.Sustained[Fault](4, "smoking")            // the key is the player, the value why its program has failed
 	Over      = effects.OneShot[uint8](5, "over").OnlyConfirmed() // the winner's number + 1
 )
 
@@ -73,7 +73,7 @@ func (w *World) place(r *Robot) {
 	r.Hp, r.Down, r.Dir = FullHp, 0, Dir(w.Rng.Next()%dirs)
 }
 
-// robotAt returns the robot that stands on a cell, other than one.
+// robotAt returns the robot that stands on a cell, other than the given one.
 func (w *World) robotAt(c Cell, other *Robot) *Robot {
 	for _, r := range w.Robots {
 		if r != other && r.Hp > 0 && r.At == c {
@@ -83,7 +83,7 @@ func (w *World) robotAt(c Cell, other *Robot) *Robot {
 	return nil
 }
 
-// turn is one robot's part of a tick.
+// turn runs one robot's part of a tick.
 func (w *World) turn(r *Robot, t *rollback.Tick[Action]) {
 	p := rollback.Player(r.Player)
 	if program := t.Orders(p); len(program) > 0 {
@@ -141,7 +141,7 @@ func (w *World) sense(r *Robot, random uint64) Sensors {
 	return s
 }
 
-// act lets a robot do something.
+// act makes a robot do something.
 func (w *World) act(r *Robot, a Action, out *effects.Emitter) {
 	switch a {
 	case Forward:

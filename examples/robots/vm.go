@@ -19,7 +19,7 @@ type VM struct {
 	Program []byte
 	Stack   []int32
 	Heap    []int32
-	PC      uint16 // at most len(Program), which means: from the top
+	PC      uint16 // the program counter: at most len(Program), which means from the top
 	Fault   Fault
 }
 
@@ -46,7 +46,7 @@ func (vm *VM) Run(sensors *Sensors) Action {
 	return None
 }
 
-// instruction runs one.
+// instruction runs one instruction.
 func (vm *VM) instruction(sensors *Sensors) (a Action, acts bool) {
 	if int(vm.PC) == len(vm.Program) {
 		vm.PC = 0
@@ -83,8 +83,8 @@ func (vm *VM) instruction(sensors *Sensors) (a Action, acts bool) {
 	return None, false
 }
 
-// execute does what an instruction means. There are rest words on the stack below
-// the ones that it takes; it fails before it changes anything.
+// execute executes an instruction. There are rest words on the stack below the ones that it takes; it fails
+// before it changes anything.
 func (vm *VM) execute(op, operand byte, rest int, below, top int32, next uint16, sensors *Sensors) (a Action, acts bool) {
 	stack := vm.Stack[:rest]
 	switch op {
@@ -113,7 +113,7 @@ func (vm *VM) execute(op, operand byte, rest int, below, top int32, next uint16,
 		}
 		stack = append(stack, word)
 	case OpJump, OpJumpZero:
-		if top != 0 { // OpJump takes nothing, so that it is 0
+		if top != 0 { // OpJump takes no words, so that top is 0
 			break
 		}
 		to := int(vm.PC) + int(int8(operand))

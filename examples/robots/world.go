@@ -7,7 +7,7 @@ import (
 // The numbers of the rules. Times are in ticks.
 const (
 	MaxPlayers  = 4
-	Size        = 24 // of the grid, in cells
+	Size        = 24 // the size of the grid, in cells
 	FullHp      = 40
 	WinScore    = 3
 	MaxBullets  = 32
@@ -15,7 +15,7 @@ const (
 	BulletLife  = 16
 	BulletSpeed = 2 // cells per tick
 	Reload      = 8
-	Down        = 40  // from being destroyed to being back
+	Down        = 40  // from being destroyed until it is back
 	MineLife    = 400 // until a mine goes off by itself
 
 	bulletDamage = 20
@@ -23,7 +23,7 @@ const (
 )
 
 // World is the live game. It has everything that a plain state cannot have, and
-// what links it is drawn here once:
+// its links are drawn here once:
 //
 //	Robots ─┬─> Robot 0 ── Target ──> Robot 1 ── Target ──> Robot 0 …   a cycle
 //	        └─> Robot 1    Next ────> Robot 1    Next ────> Robot 0 …   the ring of turns
@@ -40,8 +40,7 @@ type World struct {
 	Bullets *Bullet  // the newest one
 	Mines   map[Cell]Mine
 
-	// What follows is not state. That the counter is a global is a property of
-	// the variant, the same for a whole match; the rest is memory to work with.
+	// The fields below are not state.
 	ported bool      `canon:"-"`
 	flying int       `canon:"-"` // the length of the list of bullets
 	free   *Bullet   `canon:"-"` // bullets to use again
@@ -51,8 +50,8 @@ type World struct {
 	bytes  []byte    `canon:"-"` // for Hash
 }
 
-// Robot is one player's robot. Body is what can be copied by assignment; the rest
-// cannot, since a copy would still point into the game that it was made of.
+// Robot is one player's robot. Body is what can be copied by assignment; the rest cannot, since a copy would
+// still point into the game from which it was made.
 type Robot struct {
 	Body
 	Target *Robot  // the robot that it has locked on; nil before that
@@ -90,7 +89,7 @@ type Shot struct {
 // Mine is a mine; where it lies is its key in World.Mines.
 type Mine struct {
 	ID    uint32
-	Until uint32 // the frame from which on it goes off by itself
+	Until uint32 // the frame at which it goes off by itself
 	By    *Robot
 }
 
@@ -130,8 +129,8 @@ func (c Cell) ahead(d Dir) (Cell, bool) {
 	return c, false
 }
 
-// reset makes w state 0 of a match, whatever it was, and keeps its memory. There
-// are no robots yet: how many players there are, a world learns in its first step.
+// reset makes w state 0 of a match, whatever it was, and keeps its memory. There are no robots yet: the
+// number of players is only known in the first step.
 func (w *World) reset(seed uint64) {
 	w.clear()
 	w.Frame, w.Winner, w.Rng, w.First = 0, 0, rng.New(seed), nil
@@ -177,8 +176,8 @@ func (w *World) bullet() *Bullet {
 	return b
 }
 
-// recycle takes the bullet that a link leads to out of the list. Nothing may point
-// to it any more: its memory will be another bullet.
+// recycle takes the bullet that a link points to out of the list. Nothing may point to it any more: its memory will be
+// another bullet.
 func (w *World) recycle(link **Bullet) {
 	b := *link
 	*link = b.Next

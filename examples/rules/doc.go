@@ -1,4 +1,4 @@
 // Package rules has the code of docs/rules-of-determinism.md: each duty of a step, broken
 // and kept. All of it is in tests. They compile what the page shows, let the wrong forms
-// diverge, and hold the page to what it says of who notices.
+// diverge, and check what the page says about which tool notices.
 package rules

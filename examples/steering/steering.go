@@ -27,7 +27,7 @@ type Input struct{ Left, Right, Run bool }
 type State struct {
 	Dogs  [Seats]Walker
 	Sheep [Sheep]Walker
-	Home  [Sheep]int8 // whose fold each is in, or nobody's
+	Home  [Sheep]int8 // the player whose fold each sheep is in, or nobody
 	Rng   rng.Xorshift128Plus
 }
 
@@ -57,24 +57,24 @@ func New(seed uint64) State {
 	return s
 }
 
-// chance is from 0 to 1.
+// chance returns a random number from 0 to 1.
 func (s *State) chance() float64 { return float64(s.Rng.Next()>>11) / (1 << 53) }
 
 var middle = mgl64.Vec2{Field / 2, Field / 2}
 
-// corner is the middle of a player's fold.
+// corner returns the middle of a player's fold.
 func corner(p int) mgl64.Vec2 {
 	near, far := Fold/2, Field-Fold/2
 	return [Seats]mgl64.Vec2{{near, near}, {far, far}, {far, near}, {near, far}}[p]
 }
 
-// toward is the heading from a place to another.
+// toward returns the heading from one place to another.
 func toward(from, to mgl64.Vec2) float64 {
 	way := to.Sub(from)
 	return math.Atan2(way.Y(), way.X())
 }
 
-// step makes the next frame of the state and what the players do.
+// step computes the next frame from the state and what the players do.
 func step(s *State, t *rollback.Tick[Input]) {
 	for p := range t.Players() {
 		s.Dogs[p].drive(t.Input(p))
@@ -101,7 +101,7 @@ func step(s *State, t *rollback.Tick[Input]) {
 	}
 }
 
-// drive turns a dog, and has it run.
+// drive turns a dog, and makes it run.
 func (w *Walker) drive(in Input) {
 	const turn, fast, slow = 3.2, 19.0, 7.0
 	if in.Left {
@@ -119,7 +119,7 @@ func (w *Walker) drive(in Input) {
 	w.walk()
 }
 
-// flock has a sheep keep with the others, but not too close, and flee from dogs.
+// flock makes a sheep stay near the others, but not too near, and flee from dogs.
 func (w *Walker) flock(self int, all *[Sheep]Walker, dogs []Walker) {
 	const sight, close, fright, fastest = 14.0, 2.2, 16.0, 12.0
 	var center, pace, apart mgl64.Vec2
@@ -156,7 +156,7 @@ func (w *Walker) flock(self int, all *[Sheep]Walker, dogs []Walker) {
 	w.walk()
 }
 
-// walk goes on by a frame, within the field.
+// walk moves the walker for one frame, within the field.
 func (w *Walker) walk() {
 	w.At = w.At.Add(w.Speed.Mul(dt))
 	for i := range w.At {

@@ -24,9 +24,10 @@ const (
 	Seated
 	// Touched means that other players have influenced it with something that the client could not know yet.
 	Touched
-	// Both means inputs of the own player and of others.
+	// Both means inputs of the client's own player and of others.
 	Both
-	// Hidden means that something that the player may not know had an influence, or that something it knew is hidden now.
+	// Hidden means that something that the player must not know had an influence, or that something it knew is hidden
+	// now.
 	Hidden
 	// Resumed means that the client had received nothing for so long that it continued from a whole state.
 	Resumed
@@ -70,7 +71,7 @@ func (c Causes) String() string {
 	return text[2:]
 }
 
-// explain finds out why the client's own part of state f has changed, between when it knew was and now.
+// explain finds out why the client's own part of state f has changed between two states of its knowledge, was and now.
 func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c Cause, why string) {
 	n := &g.naive
 	told := min(now.newest, f)
@@ -93,7 +94,7 @@ func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c 
 			return unexplained, "the state that was told does not lead there"
 		}
 	}
-	// The inputs that were told lead to another state, and the state that was told confirms that.
+	// The inputs that the client was told lead to another state, and the state that it was told confirms that.
 	s, err := n.course(was, told, fork[S, I]{now, told, true, true})
 	if err != nil {
 		return unexplained, err.Error()
@@ -105,7 +106,7 @@ func (g *clientRun[S, I]) explain(was, now *knowledge[S, I], f Frame, is *S) (c 
 	return Hidden, ""
 }
 
-// overriddenInput returns the reason why the input of the own player was not what its client had assumed.
+// overriddenInput returns the reason why the input of the client's own player was not what the client had assumed.
 func (g *clientRun[S, I]) overriddenInput(was *knowledge[S, I], told Frame) (c Cause, why string) {
 	n, last := &g.naive, was.last[g.naive.player]
 	for f := was.newest; f < told; f++ {

@@ -59,7 +59,7 @@ const (
 	// harmSlack is how much shorter the silence of a machine may seem than allowed, because of datagrams that are in
 	// flight or lost.
 	harmSlack = time.Second
-	// harmMemory is how long a trouble may have consequences.
+	// harmMemory is how long trouble may have consequences.
 	harmMemory = 20 * time.Second
 	// calmTime is the time after a trouble in which everything must be well again.
 	calmTime = 5 * time.Second
@@ -87,7 +87,8 @@ func (r *run[S, I]) harm(machine int, from, to time.Duration) (sum time.Duration
 	return sum
 }
 
-// calm returns since when nothing has cut a machine off from the server, or now.
+// calm returns the time since which nothing has cut a machine off from the server, or the current time if something
+// still does.
 func (r *run[S, I]) calm(machine int) (since time.Duration) {
 	for i := range r.plan.Faults {
 		f := &r.plan.Faults[i]
@@ -110,8 +111,8 @@ func (r *run[S, I]) reach(machine int) time.Duration {
 	return d
 }
 
-// lossExplains reports whether losses can plausibly last this long on the link to the server or from it, on which so
-// many datagrams are sent per second.
+// lossExplains reports whether losses can plausibly last this long on the link to the server or from it, given how
+// many datagrams a second the plan sends.
 func (r *run[S, I]) lossExplains(machine int, d time.Duration) bool {
 	up, down := r.plan.ways(machine)
 	states := r.plan.States
@@ -173,7 +174,7 @@ func (r *run[S, I]) lookAround() {
 // entryTime is how long the handshake, and the first state, take with bad luck.
 const entryTime = 6 * time.Second
 
-// lookAt checks that a client gets in, and keeps up.
+// lookAt checks that a client is admitted, and keeps up.
 func (r *run[S, I]) lookAt(g *clientRun[S, I]) {
 	calm, reach := r.calm(g.number), r.reach(g.number)
 	switch {

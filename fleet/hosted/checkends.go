@@ -80,10 +80,10 @@ func (r *run[S, I]) concludeFor(g *clientRun[S, I]) {
 	r.truth.knows(sight, ours.Frames, p, &g.naive.state)
 	if ok {
 		a, b := theirs, ours
-		if r.plan.Partial { // the client's hash covers only what it may know
+		if r.plan.Partial { // the client's hash only covers what it is allowed to know
 			b.Hash, b.Chain = r.truth.values.Hash(&g.naive.state), 0
 		}
-		a.Match, a.Health, a.Told, b.Match, b.Health, b.Told = 0, 0, false, 0, 0, false // these are a client's own
+		a.Match, a.Health, a.Told, b.Match, b.Health, b.Told = 0, 0, false, 0, 0, false // these are the client's own values
 		if a != b {
 			r.violate(checkEnds, g.number, "its outcome is %+v, the server's %+v", a, b)
 		}

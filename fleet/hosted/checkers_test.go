@@ -49,7 +49,7 @@ func play(t *testing.T, p Plan, o options) Result {
 	return res
 }
 
-// after does something once, some time after the begin.
+// after does something once, some time after the beginning.
 func after(at time.Duration, do func(r lies)) options {
 	done := false
 	return options{watch: func(r lies) {
@@ -60,7 +60,7 @@ func after(at time.Duration, do func(r lies)) options {
 	}}
 }
 
-// altered has a client simulate something else in a tick.
+// altered makes a client simulate something else in a tick.
 func altered(machine int, do func(s *tanks.State, k *rollback.Tick[tanks.Input])) options {
 	return options{alter: func(m int, g *rollback.Game[tanks.State, tanks.Input]) {
 		if m != machine {
@@ -74,8 +74,7 @@ func altered(machine int, do func(s *tanks.State, k *rollback.Tick[tanks.Input])
 	}}
 }
 
-// Rule: a run in which all goes well passes, with full sight and with partial sight, and everything
-// is looked at.
+// Rule: a run without errors passes, with full sight and with partial sight, and everything is examined.
 func TestACalmRunPasses(t *testing.T) {
 	for _, partial := range []bool{false, true} {
 		res := play(t, calmPlan(partial), options{})
@@ -86,15 +85,16 @@ func TestACalmRunPasses(t *testing.T) {
 	}
 }
 
-// Rule: a client whose ticks take longer than their period plays on, and shows what its machine has time for.
+// Rule: a client whose ticks take longer than their period plays on, and shows as much as its machine has
+// time for.
 func TestASlowRunPasses(t *testing.T) {
 	if res := play(t, slowPlan(), options{}); !res.OK() {
 		t.Error(res.Violations)
 	}
 }
 
-// Every checker can fail. Each of these runs has something wrong that the plan does not tell, and the
-// checker for it complains.
+// Every checker can fail. Each of these runs contains an error that is not in the plan, and the checker for
+// it complains.
 func TestEveryCheckerCanFail(t *testing.T) {
 	first := func(do func(e effects.Event) []effects.Event) options {
 		done := false

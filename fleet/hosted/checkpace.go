@@ -61,14 +61,14 @@ func judgePace[S any, I comparable](r *run[S, I], g *clientRun[S, I]) {
 	}
 }
 
-// learning is the time whose ticks a client runs at most, between two of its own ticks, for the states that it
-// receives; but it runs at least two.
+// learning limits how many ticks a client runs for received states between two ticks of its own: the number of tick
+// periods in this time, but at least two.
 const learning = 400 * time.Millisecond
 
-// pictureTakes returns the maximum average time of a picture of a client, and how long one picture may be shown. A
-// client resimulates at most the ticks that it has predicted, which is as many as the round trip takes, and as many
-// again while its machine finds out that it has no time for that. With partial sight, received states cost half of
-// that, or the maximum that a client spends on them: the ticks of learning.
+// pictureTakes returns the maximum average time of a client's picture, and the maximum time for which one picture may
+// be shown. A client resimulates at most the ticks that it has predicted: as many as the round trip takes, and twice as
+// many while its machine finds out that it has no time for that. With partial sight, received states cost half as much
+// again, or as much as learning allows if that is more.
 func pictureTakes[S any, I comparable](r *run[S, I], g *clientRun[S, I]) (each, gap time.Duration) {
 	period := time.Second / time.Duration(r.plan.TickRate)
 	c := g.plan.Cost

@@ -23,11 +23,11 @@ type clientRun[S any, I comparable] struct {
 
 	naive   naive[S, I]
 	known   knowledge[S, I] // what it has been told
-	was     knowledge[S, I] // and what it had been told when it last showed something
+	was     knowledge[S, I] // what it had been told when it last showed something
 	checked Frame           // the newest state that was compared
-	final   Frame           // the newest state that does not change any more
+	final   Frame           // the newest state that can no longer change
 	anew    uint64          // how often it has started again from a state, or received a whole one
-	doubt   Frame           // its own inputs are not known here until it knows this frame
+	doubt   Frame           // until it knows this frame, its own inputs are not known here
 	shows   picture[S]
 	bill    shownEffects[S, I]
 	paced   paced
@@ -37,7 +37,7 @@ type clientRun[S any, I comparable] struct {
 
 // presence is a client's part in the matches of the server.
 type presence struct {
-	process int       // of the server, whose match it plays or played last
+	process int       // the process of the server whose match it plays, or played last
 	any     bool      // it has played one
 	had     PlayerSet // the places that it had there
 	last    Player    // the last of them
@@ -48,7 +48,7 @@ type stay struct {
 	came   time.Duration // when the client was switched on
 	in     bool          // it has begun to play
 	inAt   time.Duration
-	gone   string // why, if by the plan
+	gone   string // why it is gone, if the plan has caused that
 	closed bool
 	until  time.Duration // when it was over, if closed
 	ended  time.Duration // when the match was over at the server, if it played until then
@@ -145,10 +145,14 @@ func (a *acts[S, I]) TickBegin(f rollback.Frame) {
 	}
 }
 
-// TickEnd, RollbackBegin and RollbackEnd do nothing.
-func (*acts[S, I]) TickEnd(rollback.Frame)                       {}
+// TickEnd does nothing: the input is recorded when the tick begins.
+func (*acts[S, I]) TickEnd(rollback.Frame) {}
+
+// RollbackBegin does nothing: frames that run again have inputs that are recorded already.
 func (*acts[S, I]) RollbackBegin(rollback.Frame, rollback.Frame) {}
-func (*acts[S, I]) RollbackEnd(rollback.Frame)                   {}
+
+// RollbackEnd does nothing, for the same reason.
+func (*acts[S, I]) RollbackEnd(rollback.Frame) {}
 
 // plays reports whether the client has the match.
 func (g *clientRun[S, I]) plays() bool {
@@ -162,7 +166,7 @@ func (g *clientRun[S, I]) heard(frame Frame) {
 	g.told()
 }
 
-// updated checks the client after an update, before which it was at a frame.
+// updated checks the client after an update; it was at the given frame before.
 func (g *clientRun[S, I]) updated(frame Frame) {
 	g.compareKnown(frame)
 	if g.known.any && g.plays() {
@@ -171,7 +175,7 @@ func (g *clientRun[S, I]) updated(frame Frame) {
 		}
 		g.emitted()
 	}
-	if g.acting.pending { // the tick has not run, and it is not known with which one it will
+	if g.acting.pending { // the tick has not run yet, and it is not known which tick will use the input
 		g.doubt = g.client.Frame() + deedsHeld/8
 	}
 	g.told()
@@ -210,7 +214,7 @@ func (g *clientRun[S, I]) compareKnown(frame Frame) {
 	case newest == g.known.newest:
 	case n.Wholes+n.Resumed != g.anew || newest > frame && newest > g.naive.untold(&g.known, newest)+r.ahead():
 		behind := newest > frame
-		if behind { // it will never run what it knew but had not run yet
+		if behind { // it will never run the ticks that it knew of but had not run yet
 			g.bill.miss(min(g.known.newest, g.final), newest)
 		} else {
 			g.bill.miss(g.known.newest, newest)
@@ -384,12 +388,12 @@ func (g *clientRun[S, I]) refeed() {
 }
 
 // playing is a client as a [fleet.Program]. It counts the steps of the game, since with partial sight most of them are
-// not those of the engine: each update is sent as a difference from the result of running its ticks on a state that the
-// client knows, so the client runs these ticks, too.
+// not those of the engine: an update is encoded as a difference from the result of running its ticks on a state that
+// the client knows, so the client has to run these ticks, too.
 type playing[S any, I comparable] struct {
 	*served.Client[S, I]
-	steps uint64 // in all
-	first uint64 // of these, for the first time
+	steps uint64 // all steps
+	first uint64 // steps that are simulated for the first time
 	ticks uint64 // as counted by the engine, which starts again with another match
 }
 
@@ -401,7 +405,8 @@ func (c *playing[S, I]) counts(step func(s *S, k *rollback.Tick[I])) func(s *S, 
 	}
 }
 
-// Worked returns the work that the client has done. A state from which it continues is shown without having run.
+// Worked returns the work that the client has done. A whole state, from which the client continues, counts as shown
+// although no frame has run for it.
 func (c *playing[S, I]) Worked() fleet.Work {
 	ticks, n := c.Inspect().Stats().Ticks, c.Counts()
 	if ticks < c.ticks {

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Ways is the profile in which each client has its own links: round trips of 20 to 250 ms, losses to 10 %, in bursts
-// too, and jitter to 50 ms, which reorders. Each plan leaves out some of these.
+// Ways is the profile in which each client has its own links: round trips of 20 to 250 ms, losses of up to 10 %, also in bursts,
+// and jitter of up to 50 ms, which reorders datagrams. Each plan leaves out some of these.
 const Ways = "ways"
 
 // ProfileNames returns the profiles that a plan can be drawn from.
@@ -158,7 +158,7 @@ func drawWays(r *rand.Rand) func() (up, down netem.Link) {
 	}
 }
 
-// pick returns a random one of the values.
+// pick returns one of the values at random.
 func pick[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
 // oneIn returns true in one of n cases.

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// drawFaults draws the faults: a few kinds, some times each.
+// drawFaults draws the faults: a few kinds, each of them several times.
 func (p *Plan) drawFaults(r *rand.Rand, length time.Duration) {
 	kinds := []func(r *rand.Rand, at time.Duration, client int){
 		p.leaves, p.leaves, p.vanishes, p.vanishes, p.hitches, p.hitches, p.sleeps, p.stalls, p.isCut, p.isCut, p.isKicked, p.goesRound, p.serverHitches,
@@ -107,7 +107,7 @@ func (p *Plan) drawRestarts(r *rand.Rand, length time.Duration) {
 	}
 }
 
-// away returns how long a process does not run: usually for less than it takes to be lost.
+// away returns how long a process does not run: usually too briefly for it to be lost.
 func (p *Plan) away(r *rand.Rand) time.Duration {
 	return pick(r, between(r, 0, 100*time.Millisecond), between(r, 0, time.Second), between(r, 0, p.DropAfter), between(r, 0, 12*time.Second))
 }

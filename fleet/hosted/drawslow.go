@@ -28,7 +28,8 @@ func (p *Plan) drawSlow(r *rand.Rand, length time.Duration) {
 }
 
 // longestTick is the maximum time of a drawn tick, on a machine that is not hot. At a few ticks a second, two and a
-// half periods are more than the silence after which a client is lost, and nobody plays a game that responds so late.
+// half periods would be longer than the silence after which a client is lost, and a game that responds so late would
+// not be playable.
 const longestTick = 150 * time.Millisecond
 
 // drawCost draws what the work of a slow client costs.

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Names of other packages.
+// Aliases of names in other packages.
 type (
 	Frame     = rollback.Frame
 	Player    = rollback.Player
@@ -43,7 +43,7 @@ type Moment[S any] struct {
 	Player Player
 	Frame  Frame
 	State  *S
-	// Seen is how many ticks ago the others were as they are shown.
+	// Seen is the age of the picture of the others, in ticks.
 	Seen int
 }
 

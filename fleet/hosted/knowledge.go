@@ -4,8 +4,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// knowledge is what a client has been told, without an engine: a naive client. It holds the newest state, as the player
-// may know it, and the last known input of every player.
+// knowledge is what the server has sent to a client, collected by a naive client without an engine. It holds the newest
+// state, as far as the player may see it, and the last known input of every player.
 type knowledge[S any, I comparable] struct {
 	any    bool
 	newest Frame
@@ -28,7 +28,7 @@ type deed[I comparable] struct {
 	orders []byte
 }
 
-// deedsHeld is for how many ticks deeds are held: more than a client is ahead.
+// deedsHeld is the number of ticks for which deeds are held: more than a client can be ahead.
 const deedsHeld = 512
 
 // deeds are what a client has supposed, by tick.
@@ -59,12 +59,12 @@ type naive[S any, I comparable] struct {
 	// feed, if given, is called with each tick as the client is told it.
 	feed func(f Frame, inputs []I, orders [][]byte, gone PlayerSet)
 
-	row    []I // of a tick that runs
+	row    []I // the inputs of the tick that runs
 	orders [][]byte
-	state  S // memory
+	state  S // reused memory
 }
 
-// learn updates the knowledge to state f, which an update has told together with the ticks since the last one.
+// learn updates the knowledge to state f, which has arrived in an update together with the ticks since the last one.
 func (n *naive[S, I]) learn(k *knowledge[S, I], f Frame) {
 	for g := k.newest; g != f; g++ {
 		m := n.truth.at(g)
@@ -83,8 +83,8 @@ func (n *naive[S, I]) learn(k *knowledge[S, I], f Frame) {
 	n.truth.knows(n.sight, f, n.player, &k.state)
 }
 
-// untold returns the first tick of which an update of state f does not tell everything, because a player is present but
-// out of sight. It returns f if there is none.
+// untold returns the first tick whose update from state f is incomplete, because a player is present but out of sight.
+// It returns f if there is no such tick.
 func (n *naive[S, I]) untold(k *knowledge[S, I], f Frame) Frame {
 	for g := k.newest; g != f; g++ {
 		told := n.truth.knows(n.sight, g, n.player, &n.state)
@@ -106,7 +106,7 @@ func (n *naive[S, I]) keepOrders(of PlayerSet) {
 	}
 }
 
-// note records the inputs of a tick, for the players whose inputs are told.
+// note records the inputs of a tick, for the players whose inputs the client is told.
 func (n *naive[S, I]) note(last []I, m *moment[S, I], told PlayerSet) {
 	for p := range last {
 		switch {
@@ -118,8 +118,8 @@ func (n *naive[S, I]) note(last []I, m *moment[S, I], told PlayerSet) {
 	}
 }
 
-// take updates the knowledge to a whole state. The ticks before it have not been told. If the client was behind, it
-// starts again from there.
+// take updates the knowledge to a whole state. The ticks before it are not known. If the client was behind, it starts
+// again from there.
 func (n *naive[S, I]) take(k *knowledge[S, I], f Frame, behind bool) {
 	if behind {
 		clear(k.last)
@@ -138,17 +138,17 @@ func (n *naive[S, I]) take(k *knowledge[S, I], f Frame, behind bool) {
 	n.truth.knows(n.sight, f, n.player, &k.state)
 }
 
-// fork says how much of the truth a course includes.
+// fork says which parts of the truth a course uses.
 type fork[S any, I comparable] struct {
 	now    *knowledge[S, I] // what is known by now
 	told   Frame            // ticks before this one may be true ones
-	own    bool             // what the own player does is true there
-	others bool             // and what the others do
+	own    bool             // use the true actions of the client's own player there
+	others bool             // use the true actions of the others there
 }
 
-// course returns state f as computed from what a client knows, if some of the following ticks are the true ones, and
-// those after them are as predicted now. Without any true ticks, it is the prediction. The state is valid until the
-// next call.
+// course returns state f as computed from what a client knows, using the true data for some of the following ticks, and
+// the current predictions for those after them. Without any true ticks, it is the prediction. The state is valid until
+// the next call.
 func (n *naive[S, I]) course(k *knowledge[S, I], f Frame, with fork[S, I]) (*S, error) {
 	if err := n.step.Put(k.newest, &k.state); err != nil {
 		return nil, err
@@ -202,7 +202,7 @@ func (n *naive[S, I]) turn(gone PlayerSet, with fork[S, I]) PlayerSet {
 	return gone
 }
 
-// act fills in the input of the own player in a tick.
+// act fills in the input of the client's own player in a tick.
 func (n *naive[S, I]) act(f Frame, m *moment[S, I], truly bool) {
 	p := n.player
 	switch d := n.deeds.at(f); {

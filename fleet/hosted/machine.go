@@ -27,7 +27,7 @@ type machine struct {
 	wake    time.Duration
 	off     bool // not yet switched on, or gone
 	hung    int  // faults in progress
-	stopped int  // of these, faults in which no arrival times are recorded
+	stopped int  // the number of these faults in which no arrival times are recorded
 	deaf    int
 	labour  *fleet.Workload // or nil: its work takes no time
 	killed  bool            // by a restart that has not started it again

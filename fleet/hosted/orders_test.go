@@ -14,8 +14,8 @@ type board struct {
 
 var bell = effects.OneShot[uint8](1, "bell")
 
-// boardGame has everything that the tanks have not: orders, a Check and a StandIn. Nothing of its own
-// says what is a player's.
+// boardGame has everything that the tanks do not have: orders, a Check and a StandIn. Nothing of its
+// own says what is a player's.
 func boardGame() Game[board, uint8] {
 	return Game[board, uint8]{
 		Game: rollback.Game[board, uint8]{

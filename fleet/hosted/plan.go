@@ -19,9 +19,9 @@ type Plan struct {
 	// Profile names the profile from which the links were drawn. A run ignores it.
 	Profile string `json:",omitzero"`
 
-	Places   int // of the match
+	Places   int // the number of places in the match
 	TickRate int
-	Frames   Frame // how many the match has, unless the game ends it earlier
+	Frames   Frame // the number of frames in the match, unless the game ends it earlier
 	// States is how many updates a client gets per second; 0 means one for each tick.
 	States int `json:",omitzero"`
 	// Partial says that clients are only told what the game's Sight leaves.
@@ -45,10 +45,10 @@ type Plan struct {
 // Client is one client of a plan.
 type Client struct {
 	Comes   time.Duration `json:",omitzero"` // when it is switched on
-	Drift   int64         `json:",omitzero"` // of its clock, in parts per million
+	Drift   int64         `json:",omitzero"` // the deviation of its clock, in parts per million
 	PerTick int           `json:",omitzero"` // datagrams, as in served.ClientConfig; 0 means 2
-	Up      netem.Link    // to the server
-	Down    netem.Link    // from it
+	Up      netem.Link    // the link to the server
+	Down    netem.Link    // the link from the server
 	Cost    fleet.Cost    `json:",omitzero"` // how long its work takes
 }
 
@@ -86,7 +86,7 @@ func (p *Plan) ways(machine int) (up, down netem.Link) {
 	return w.Up, w.Down
 }
 
-// length is how long the match takes.
+// length returns how long the match takes.
 func (p *Plan) length() time.Duration {
 	return time.Duration(p.Frames) * time.Second / time.Duration(p.TickRate)
 }

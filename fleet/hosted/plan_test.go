@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a plan survives its file, and says what it is.
+// Rule: a plan survives being written to a file, and its text describes it.
 func TestPlansAreFiles(t *testing.T) {
 	for seed := range uint64(50) {
 		p, err := Draw(seed, fleet.All, tanksRules, time.Minute)
@@ -30,7 +30,7 @@ func TestPlansAreFiles(t *testing.T) {
 	}
 }
 
-// Rule: what cannot be is refused by name.
+// Rule: impossible plans are refused by name.
 func TestPlansThatCannotBe(t *testing.T) {
 	for want, change := range map[string]func(p *Plan){
 		"Places":                  func(p *Plan) { p.Places = 17 },
@@ -72,7 +72,7 @@ func TestPlansThatCannotBe(t *testing.T) {
 	}
 }
 
-// Rule: of a plan that fails, as little is left as fails in the same way.
+// Rule: a failing plan is shrunk to the smallest one that still fails in the same way.
 func TestShrink(t *testing.T) {
 	p, err := Draw(5, Ways, tanksRules, 10*time.Second)
 	if err != nil {
@@ -90,8 +90,8 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// Rule: silence is bad luck only as long as a burst of the plan can well be at the rate of what is sent, or as all of a few
-// datagrams may be lost.
+// Rule: silence counts as bad luck only as long as a burst of the plan can plausibly last at the rate of what is sent, or
+// as all of a few datagrams may be lost.
 func TestWhatIsBadLuck(t *testing.T) {
 	burst := netem.Link{Burst: netem.Burst{Begin: netem.Percent, End: 13 * netem.Percent, Loss: 76 * netem.Percent}}
 	for _, c := range []struct {
@@ -115,7 +115,7 @@ func TestWhatIsBadLuck(t *testing.T) {
 	}
 }
 
-// Rule: a plan is as long as it may be, and no longer.
+// Rule: a plan may have the maximum length, and no more.
 func TestTheLengthOfAPlan(t *testing.T) {
 	for length, ok := range map[time.Duration]bool{
 		time.Second - 1: false, time.Second: true, fleet.MaxPlanTime / 4: true, fleet.MaxPlanTime/4 + 1: false,
@@ -142,7 +142,7 @@ func TestThePlanNumbersMachines(t *testing.T) {
 	}
 }
 
-// Rule: of links as little is left as fails, too: nothing but a delay, or what the failure needs.
+// Rule: links are shrunk, too: to a mere delay, or to what the failure needs.
 func TestShrinkMakesLinksPlain(t *testing.T) {
 	p, err := Draw(5, Ways, tanksRules, 10*time.Second)
 	if err != nil {
@@ -166,7 +166,7 @@ func TestShrinkMakesLinksPlain(t *testing.T) {
 	}
 }
 
-// Rule: strangers have ways of their own, as clients do.
+// Rule: strangers have links of their own, like clients.
 func TestStrangersHaveWays(t *testing.T) {
 	strangers := 0
 	for seed := range uint64(40) {
@@ -185,7 +185,7 @@ func TestStrangersHaveWays(t *testing.T) {
 	}
 }
 
-// Rule: a client counts as playing from when it has begun until its stay is over, or the match is.
+// Rule: a client counts as playing from its beginning until its stay is over, or the match is.
 func TestHowLongAClientHasPlayed(t *testing.T) {
 	for _, c := range []struct {
 		stay stay

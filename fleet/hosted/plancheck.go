@@ -15,7 +15,7 @@ const (
 	// MaxClients is one for each place, and MaxSpectators the maximum number of spectators.
 	MaxClients    = rollback.MaxPlayers
 	MaxSpectators = 4
-	// maxDelay is the maximum number of frames by which spectators are behind.
+	// maxDelay is the maximum delay of spectators, in frames.
 	maxDelay = 1000
 	// maxDrift means a clock that is a tenth too fast or too slow.
 	maxDrift = 100_000

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// String describes the plan, in a line for each machine and fault.
+// String describes the plan, with a line for each machine and fault.
 func (p Plan) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d, profile %s: a server with %d places, %d clients, %d spectators; %d frames at %d/s\n",

@@ -77,8 +77,8 @@ type run[S any, I comparable] struct {
 	guests    []*clientRun[S, I]
 	watchers  []*spectatorRun[S, I]
 	strangers []*stranger[S, I]
-	truth     *truth[S, I]   // of the current process of the server
-	truths    []*truth[S, I] // of all
+	truth     *truth[S, I]   // the truth of the server's current process
+	truths    []*truth[S, I] // the truths of all its processes
 	secrets   *secrets[S]
 	schedule  schedule
 	over      bool // the match is over
@@ -172,7 +172,7 @@ func (r *run[S, I]) play() {
 	}
 }
 
-// done reports whether no machine does anything any more.
+// done reports whether all machines have finished.
 func (r *run[S, I]) done() bool {
 	if !r.server.closed || r.now < r.overAt+leaveTime {
 		return false

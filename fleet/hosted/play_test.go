@@ -58,23 +58,22 @@ func soak[S any, I comparable](t *testing.T, game Game[S, I], rules Rules, few u
 	}
 }
 
-// Rule: whatever the ways are and whoever comes, goes and sleeps, a server and its clients keep all
-// that they promise.
+// Rule: on any links, whichever clients come, go and sleep, a server and its clients keep all their promises.
 func TestPlansOfTheTanks(t *testing.T) { soak(t, tanksGame(), tanksRules, short(4, 60)) }
 
-// Rule: the same is so for a game with orders, a Check and a StandIn, whose inputs are random.
+// Rule: the same holds for a game with orders, a Check and a StandIn, whose inputs are random.
 func TestPlansOfAGameWithOrders(t *testing.T) { soak(t, boardGame(), boardRules, short(12, 60)) }
 
-// Rule: and at any tick rate: with a second that is a few ticks, and with one that is more than a client is
-// told at a time.
+// Rule: and at any tick rate: with a second that is a few ticks, and with one that is more ticks than a client is told
+// about at a time.
 func TestPlansOfOtherTickRates(t *testing.T) {
 	for _, rate := range []int{2, 8, 60, 100, 144, 240} {
 		soak(t, boardGame(), Rules{Places: 4, TickRate: rate, Sight: true}, short(1, 12))
 	}
 }
 
-// Rule: so is it for slow machines: what is a time is one at any tick rate. Most of these have failed once, when
-// a debt of so many frames, a lag of so many ticks and updates that cost so many of them were as many at each rate.
+// Rule: the same holds for slow machines: limits that are times are the same times at any tick rate. Most of these
+// plans failed when limits on debt, on lag and on the cost of updates were the same number of ticks at every rate.
 func TestSlowMachinesAtAnyTickRate(t *testing.T) {
 	for _, c := range []struct {
 		rate  int
@@ -137,7 +136,7 @@ func TestAPlanIsOneRun(t *testing.T) {
 //go:embed testdata/found
 var found embed.FS
 
-// Rule: what was found once does not come back.
+// Rule: errors that were found once do not come back.
 func TestWhatWasFound(t *testing.T) {
 	files, err := found.ReadDir("testdata/found")
 	if err != nil || len(files) < 14 {

@@ -87,12 +87,12 @@ func unanswered[S any, I comparable](r *run[S, I], machine int, d time.Duration)
 	return lasts(up.Burst, d, asksASecond) || lasts(down.Burst, d, asksASecond)
 }
 
-// seated records at which process of the server a client has got a place, and checks which place: a client that was
-// started again at its address, or whose server was, gets its previous place, unless another client has it, or has had
-// it since.
+// seated records at which process of the server a client has got a place, and checks that the place is right: a client
+// that was started again at its address, or whose server was started again, gets its previous place, unless another
+// client has it or has had it since.
 func seated[S any, I comparable](r *run[S, I], g *clientRun[S, I], process int) {
 	in := &g.in
-	if in.process != process && in.process != unknown { // nobody there has ever seen it
+	if in.process != process && in.process != unknown { // that process has never had the client
 		*in = presence{}
 	}
 	p, _ := g.client.Player()
@@ -105,5 +105,5 @@ func seated[S any, I comparable](r *run[S, I], g *clientRun[S, I], process int) 
 	in.had |= 1 << p
 }
 
-// unknown is the number of a process of the server of which a client only knows that it is a different one.
+// unknown is the number of a server process if a client only knows that it is a different one.
 const unknown = -1

@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// Rule: whoever plays at a server that is killed and started again learns that within a second, and plays its new match to the
-// end at the place that it had, as do spectators; and so does a client that is killed and started again itself, while the
-// others notice nothing of that.
+// Rule: a client whose server is killed and started again learns that within a second, and plays its new match to the end in
+// its old place, and spectators do so, too; a client that is killed and started again itself does as well, while the others
+// notice nothing.
 func TestProcessesThatAreStartedAgain(t *testing.T) {
 	for _, partial := range []bool{false, true} {
 		for _, away := range []time.Duration{0, 300 * time.Millisecond, 3 * time.Second} {
@@ -50,7 +50,7 @@ func TestProcessesThatAreStartedAgain(t *testing.T) {
 	}
 }
 
-// Rule: a process that does not run is started again by the end of its fault only if that has killed it.
+// Rule: the end of a fault starts a process again only if that fault has killed it.
 func TestWhatIsNotStartedAgain(t *testing.T) {
 	p := calmPlan(false)
 	const s = time.Second

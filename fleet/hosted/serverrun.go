@@ -22,7 +22,7 @@ type serverRun[S any, I comparable] struct {
 	machine
 	r      *run[S, I]
 	server *served.Server[S, I]
-	counts [rollback.MaxPlayers]served.ClientStats // at the last tick
+	counts [rollback.MaxPlayers]served.ClientStats // the statistics at the last tick
 	// refused has the players whose inputs Correct has changed or Check has not allowed in the running tick.
 	refused PlayerSet
 	closed  bool
@@ -116,7 +116,7 @@ func truthOf[S any, I comparable](r *run[S, I], p session.Parameters) (t *truth[
 	return r.truths[process], process
 }
 
-// observe gets each event at once.
+// observe is called with each event as soon as it happens.
 func (h *serverRun[S, I]) observe(e event.Event) {
 	if e.What == event.Joined {
 		for p := range e.Players.All() {

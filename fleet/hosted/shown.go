@@ -50,7 +50,7 @@ func newPlaybill[S any, I comparable]() shownEffects[S, I] {
 // begin begins with a state; nothing is known about frames before it.
 func (b *shownEffects[S, I]) begin(f Frame) { b.judged = f }
 
-// miss records that the ticks from one to before another were not told.
+// miss records that the client did not receive the ticks from one up to but not including another.
 func (b *shownEffects[S, I]) miss(from, to Frame) {
 	if b.silent.to <= b.judged {
 		b.silent.from = from

@@ -70,9 +70,9 @@ func playSlowly(t *testing.T, rate int, server, client fleet.Cost) (f slowFigure
 	return f
 }
 
-// Rule: a server on which a tick takes longer than its period runs each tick, and its clients go as fast as it
-// does, without standing still. A client on which a tick takes that long is alone with that: it shows
-// about as many pictures as its machine can, none of them for long, and most of its inputs come in time.
+// Rule: a server whose ticks take longer than their period runs each tick, and its clients are as fast as it is,
+// without freezing. A client whose ticks take that long affects nobody else: it shows about as many pictures as its
+// machine can, none of them for long, and most of its inputs come in time.
 func TestASlowServerAndASlowClient(t *testing.T) {
 	const ms = time.Millisecond
 	for _, rate := range []int{60, 20} {
@@ -104,9 +104,9 @@ func TestASlowServerAndASlowClient(t *testing.T) {
 	}
 }
 
-// Rule: a client that is too slow predicts less far than its inputs are made, and leaves out ticks; one that cannot even
-// run each tick once asks for whole states, once a second at most, and goes on from there. One that has time for all
-// does nothing of that.
+// Rule: a client that is too slow predicts less far than its inputs are made, and skips ticks; one that cannot even run
+// each tick once requests whole states, once a second at most, and continues from there. One that has time for
+// everything does neither.
 func TestWhatASlowClientGivesUp(t *testing.T) {
 	const ms = time.Millisecond
 	little := fleet.Cost{Frame: time.Microsecond}
@@ -130,7 +130,7 @@ func TestWhatASlowClientGivesUp(t *testing.T) {
 	}
 }
 
-// Rule: a client whose machine has become quick again makes up for all, and predicts as far as the others.
+// Rule: a client whose machine has become fast again makes up for everything, and predicts as far as the others.
 func TestASlowClientRecovers(t *testing.T) {
 	const ms = time.Millisecond
 	little := fleet.Cost{Frame: time.Microsecond}
@@ -156,9 +156,9 @@ func TestASlowClientRecovers(t *testing.T) {
 	}
 }
 
-// Rule: with partial sight a client runs ticks to learn a state, too, and they take time on its machine. One that has no
-// time for that is told states as such, and shows half of the pictures that its machine can, or more, instead of a quarter. One that has time is
-// told differences once it has proved that.
+// Rule: with partial sight a client also runs ticks to learn a state, and these take time on its machine. One that has no time for
+// that gets plain states, and shows at least half of the pictures that its machine can, instead of a quarter. One that has time gets
+// differences once it has proved that.
 func TestASlowClientWithPartialSight(t *testing.T) {
 	const ms = time.Millisecond
 	little := fleet.Cost{Frame: time.Microsecond}

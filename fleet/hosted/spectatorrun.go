@@ -23,7 +23,7 @@ type spectatorRun[S any, I comparable] struct {
 	came     time.Duration
 	gone     string
 	closed   bool
-	truth    *truth[S, I] // of the match that it sees
+	truth    *truth[S, I] // the truth of the match that it sees
 	any      bool         // it has seen something of it
 	last     Frame
 	count    SpectatorResult

@@ -167,7 +167,6 @@ func (s *stranger[S, I]) end() {
 	r := s.r
 	err := s.err()
 	var token *admission.TokenError
-	var other *served.MismatchError
 	var differs *session.MismatchError
 	switch {
 	case errors.As(err, &token):
@@ -175,13 +174,13 @@ func (s *stranger[S, I]) end() {
 			r.violate(checkStrangers, s.number, "it has %s, and ends with: %v", s.plan.Is, err)
 		}
 		s.told++
-	case errors.As(err, &other) || errors.As(err, &differs):
+	case errors.As(err, &differs):
 		if s.plan.Is != OtherGame && s.plan.Is != OtherBuild {
 			r.violate(checkStrangers, s.number, "it has %s, and ends with: %v", s.plan.Is, err)
 		}
 		s.told++
 	case r.over || r.harm(s.number, r.now-strangerTime-served.DefaultConnect, r.now) > 0:
-		// Perhaps nobody has answered.
+		// Perhaps no machine has answered.
 	default:
 		r.violate(checkStrangers, s.number, "it has %s, and ends with: %v", s.plan.Is, err)
 	}

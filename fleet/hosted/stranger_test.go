@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// guardedPlan is one of which all strangers try to play or to watch.
+// guardedPlan is a plan with all kinds of strangers that try to play or to watch.
 func guardedPlan() Plan {
 	p := calmPlan(false)
 	p.Guarded, p.Frames = true, 500
@@ -19,8 +19,8 @@ func guardedPlan() Plan {
 	return p
 }
 
-// Rule: who has no token, another one, another game or another build is told so each time that it asks, and sees nothing, with
-// full sight and with partial sight; nobody who plays or watches notices it, or noise.
+// Rule: a machine with no token, with another one, with another game or another build is told so each time that it asks, and
+// sees nothing, with full sight and with partial sight; no player or spectator is affected by it, or by noise.
 func TestStrangersGetInNowhere(t *testing.T) {
 	for _, partial := range []bool{false, true} {
 		for _, second := range []bool{false, true} {

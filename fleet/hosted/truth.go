@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// held is for how many seconds the truth is held: longer than it can take until a client is told.
+// held is the number of seconds for which the truth is held: longer than it can take until a client is told.
 const held = 60
 
 // truth is what the server has played: the states, and the ticks between them.
@@ -66,7 +66,7 @@ func (t *truth[S, I]) at(f Frame) *moment[S, I] {
 	return &t.ring[f%Frame(len(t.ring))]
 }
 
-// begin begins with state 0.
+// begin records state 0 as the first one.
 func (t *truth[S, I]) begin(s *S) error {
 	m := &t.ring[0]
 	m.number, m.state, m.hash = 0, *s, t.values.Hash(s)
@@ -91,8 +91,8 @@ func (t *truth[S, I]) add(a *rollback.Agreed[I], s *S, because reasons) {
 	m.number, m.state, m.hash = t.newest, *s, a.Hash
 }
 
-// knows reduces state f to what a player may know, in *s, and returns the players whose inputs in the following tick it
-// may be told.
+// knows reduces state f, in *s, to what a player is allowed to know, and returns the players whose inputs in the
+// following tick it may be told.
 func (t *truth[S, I]) knows(sight func(s *S, p Player) PlayerSet, f Frame, p Player, s *S) (told PlayerSet) {
 	m := t.at(f)
 	*s = m.state

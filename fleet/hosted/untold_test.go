@@ -25,7 +25,7 @@ import (
 //go:embed testdata/orders
 var foundWithOrders embed.FS
 
-// Rule: what was found once does not come back.
+// Rule: errors that were found once do not come back.
 func TestWhatWasFoundWithOrders(t *testing.T) {
 	for name, p := range withOrders(t, "") {
 		if res := playBoard(t, p, Options[board, uint8]{}); !res.OK() {
@@ -34,7 +34,7 @@ func TestWhatWasFoundWithOrders(t *testing.T) {
 	}
 }
 
-// told returns the plans in which a client is told more than it runs ahead.
+// told returns the plans in which a client receives more ticks at once than it runs ahead.
 func told(t *testing.T) map[string]Plan {
 	t.Helper()
 	return withOrders(t, "told")
@@ -72,8 +72,8 @@ func playBoard(t *testing.T, p Plan, o Options[board, uint8]) Result {
 	return res
 }
 
-// Rule: a client that is told everything begins nothing anew, however far behind it is. In each plan there
-// is one; another one does not see the first.
+// Rule: a client that receives everything never starts over, however far behind it is. In each plan there is one;
+// another one does not see the first.
 func TestWhoIsToldEverythingGoesOn(t *testing.T) {
 	for name, p := range told(t) {
 		res := playBoard(t, p, Options[board, uint8]{})
@@ -86,8 +86,8 @@ func TestWhoIsToldEverythingGoesOn(t *testing.T) {
 	}
 }
 
-// Rule: one that is told as much, but of somebody nothing, begins anew. Four players play here, of whom
-// each sees one other.
+// Rule: a client that receives as much, but nothing about one of the players, starts over. Four players play here, each
+// of whom sees one other.
 func TestWhoIsNotToldEverythingBeginsAnew(t *testing.T) {
 	for name, p := range told(t) {
 		for len(p.Clients) < p.Places {
@@ -100,8 +100,8 @@ func TestWhoIsNotToldEverythingBeginsAnew(t *testing.T) {
 	}
 }
 
-// Rule: a client that has been told more than it runs ahead, and then predicts from another input of its
-// own than its player has given, is found: whether it goes on or begins anew.
+// Rule: a client that has received more ticks at once than it runs ahead, and then predicts from another input of its
+// own than its player has given, is detected, whether it continues or starts over.
 func TestAWrongOwnInputIsFound(t *testing.T) {
 	for name, p := range told(t) {
 		for i := range p.Clients {
@@ -115,8 +115,8 @@ func TestAWrongOwnInputIsFound(t *testing.T) {
 	}
 }
 
-// playWrongly plays a plan in which a machine predicts from wrong inputs of its own, from the frame on of
-// which it was told although that was beyond its reach.
+// playWrongly plays a plan in which a machine predicts from wrong inputs of its own, from the frame on that it received
+// although that was beyond its reach.
 func playWrongly(t *testing.T, p Plan, wrong int) (from Frame, res Result) {
 	t.Helper()
 	var g *clientRun[board, uint8]

@@ -16,8 +16,8 @@ func copies(dst, src *arena.State) floor.Batch {
 	}
 }
 
-// benchmarkStep measures steps of fights, one after the other. The inputs are long:
-// a processor learns short ones by heart, and then predicts every branch.
+// benchmarkStep measures steps of fights, one after the other. The inputs are long, because a processor learns short
+// ones by heart, and then predicts every branch.
 func benchmarkStep(b *testing.B, players int, inputs [][arena.MaxPlayers]arena.Input) {
 	start := fight(b, players).State
 	start.SpawnIn = arena.PickupInterval
@@ -41,13 +41,13 @@ func randomInputs() [][arena.MaxPlayers]arena.Input {
 	return inputs
 }
 
-// One operation is one frame of a fight; the floor is a copy of the state.
+// One operation is one frame of a fight; the floor is copying the state.
 func BenchmarkStep2Players(b *testing.B) { benchmarkStep(b, 2, randomInputs()) }
 
-// Eight players shoot all they have.
+// Eight players shoot as often as they can.
 func BenchmarkStep8Players(b *testing.B) { benchmarkStep(b, 8, randomInputs()) }
 
-// What a bot's input costs in a fight of eight.
+// Measures a bot's input in a fight of eight.
 func BenchmarkBot(b *testing.B) {
 	s := runBots(1, arena.Hard, 8, 400)
 	saved, f := s, rollback.Frame(0)
@@ -60,7 +60,7 @@ func BenchmarkBot(b *testing.B) {
 	})
 }
 
-// The 64-bit hash of the state, as the engine takes it.
+// Measures the 64-bit hash of the state, as the engine computes it.
 func BenchmarkHash(b *testing.B) {
 	s := runBots(1, arena.Hard, 8, 400)
 	p, saved := plan(b), s

@@ -2,7 +2,7 @@ package arena
 
 import "github.com/tickback/tickback/fixed"
 
-// The limits of the centre of a fighter, from which its body touches a wall.
+// The limits for the centre of a fighter: at these, its body touches a wall.
 const (
 	fighterMaxX = HalfWidth - FighterRadius
 	fighterMaxY = HalfHeight - FighterRadius
@@ -19,7 +19,7 @@ func (f *Fighter) move() {
 	f.keepInside()
 }
 
-// slow applies friction. It stops a fighter that only crawls, since rounding would never.
+// slow applies friction. It stops a fighter that only crawls, which rounding alone would never do.
 func slow(v fixed.Num) fixed.Num {
 	if -Crawl < v && v < Crawl {
 		return 0
@@ -62,7 +62,7 @@ func pillarAt(at fixed.Vec2, reach fixed.Num) (centre fixed.Vec2, ok bool) {
 	return c, near(c, at, reach)
 }
 
-// toward gives a magnitude a sign.
+// toward returns a magnitude with the sign of another number.
 func toward(magnitude, sign fixed.Num) fixed.Num {
 	if sign < 0 {
 		return -magnitude
@@ -80,8 +80,8 @@ func near(a, b fixed.Vec2, reach fixed.Num) bool {
 	return a.DistanceSquared(b) < reach.Mul(reach)
 }
 
-// away is the direction from one point to another, of length 1; if they are the same, it
-// points to the right.
+// away returns the direction from one point to another, of length 1; if they are the same, it points to the
+// right.
 func away(from, to fixed.Vec2) fixed.Vec2 {
 	if from == to {
 		return fixed.Vec2{X: fixed.One}

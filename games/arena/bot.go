@@ -24,12 +24,12 @@ const (
 	Hard
 )
 
-// habits are what makes up a skill. A bot changes its mind once per reaction. In the
+// habits are the parts of a skill. A bot changes its mind once per reaction. In the
 // reactions that it misses it does not see shots coming, and shoots without care.
 type habits struct {
 	reaction rollback.Frame // ticks
-	misses   uint64         // of 100 reactions
-	sway     fixed.Num      // the most by which it misjudges a direction, to either side
+	misses   uint64         // how many of 100 reactions it misses
+	sway     fixed.Num      // the maximum angle by which its aim is off, to either side
 }
 
 var habitsOf = [...]habits{
@@ -47,7 +47,7 @@ type mood struct {
 	side     fixed.Num // the side to which it circles, -One or One
 	distance fixed.Num // the distance that it tries to keep
 	patience int16     // ticks for which it charges a shot
-	sway     fixed.Num // of its aim, sideways
+	sway     fixed.Num // the deviation of its aim to the side
 }
 
 func (b Bot) mood(p rollback.Player, f rollback.Frame) mood {

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// hand is what plays for one player.
+// hand plays for one player.
 type hand func(p rollback.Player, f rollback.Frame, s *arena.State) arena.Input
 
 func random(seed uint64) hand {
@@ -38,8 +38,8 @@ func finish(t testing.TB, seed uint64, hands ...hand) arena.State {
 	return s
 }
 
-// tournament counts the wins of two hands over seeds, who change places after
-// every match, and adds up the frames.
+// tournament counts the wins of two hands over several seeds, with the places exchanged after every match, and adds up
+// the frames.
 func tournament(t testing.TB, seeds int, a, b func(seed uint64) hand) (winsA, winsB int, frames uint32) {
 	for seed := range uint64(seeds) {
 		swap := int(seed % 2)
@@ -61,8 +61,8 @@ func botOf(skill arena.Skill) func(seed uint64) hand {
 	return func(seed uint64) hand { return arena.Bot{Seed: seed, Skill: skill}.Input }
 }
 
-// A bot wins against random hands, the better bot against the worse, and equal
-// ones take turns. Everything is deterministic, so that the counts are exact.
+// A bot wins against random input, a better bot against a worse one, and equal ones win about equally often. Everything
+// is deterministic, so the counts are exact.
 func TestFrozenTournaments(t *testing.T) {
 	const seeds = 40
 	for _, c := range []struct {
@@ -87,8 +87,8 @@ func TestFrozenTournaments(t *testing.T) {
 	}
 }
 
-// A bot has no memory: wherever and however often it is asked, and in whatever
-// order, the answer is the same; and another seed is another player.
+// A bot has no memory: wherever, however often and in whatever order it is called, the answer is the same; another seed
+// makes another player.
 func TestABotIsAFunctionOfWhatItIsShown(t *testing.T) {
 	s := runBots(2, arena.Normal, 4, 300)
 	shown := s
@@ -108,7 +108,7 @@ func TestABotIsAFunctionOfWhatItIsShown(t *testing.T) {
 
 func playerOf(f rollback.Frame) rollback.Player { return rollback.Player(f % 4) }
 
-// Bots use all that there is.
+// Bots use everything in the game.
 func TestBotsPlayTheWholeGame(t *testing.T) {
 	used := map[string]int{}
 	s, bot := arena.New(9), arena.Bot{Seed: 9, Skill: arena.Normal}

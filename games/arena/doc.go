@@ -63,9 +63,9 @@
 // pillars; bodies that overlap; the motion of shots; all hits, which are decided for all
 // fighters before any is applied, so that two fighters can knock each other out; pickups,
 // taken and then new. Nothing depends on the numbers of the players: the nearest fighter gets
-// a pickup, and if two are equally near, neither does; all that hit in the same tick share
-// the credit for a knock-out. The one exception is two fighters in exactly the same place, of
-// which the lower number is pushed to the left.
+// a pickup, and if two are equally near, neither does; all that hit in the same tick share the
+// credit for a knock-out. The one exception is two fighters in exactly the same place: the one
+// with the lower number is pushed to the left.
 //
 // Arithmetic rounds alike on all sides, so that a fight turned by half a turn plays out the
 // same. Only pickups are left to chance, and their spots are symmetrical.

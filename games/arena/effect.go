@@ -5,10 +5,9 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Effects that happen once. Their keys name the player, the shot (by its place) or the spot,
-// and nothing that a correction of the past would change. So a resimulation that finds an
-// effect again, in this frame or a little later, recognises it. How a round and the match end
-// is only reported once it is certain.
+// Effects that happen once. Their keys name the player, the shot (by its place) or the spot, and nothing that
+// a correction of the past would change. So a resimulation that finds an effect again, in this frame or a
+// little later, recognises it. The outcome of a round and of the match is only reported once it is certain.
 var (
 	Fired        = effects.OneShot[Salvo](1, "fired")
 	Bounced      = effects.OneShot[Place](2, "bounced")
@@ -53,7 +52,7 @@ type Salvo struct {
 	Big    uint8 // 1 if it is a big shot
 }
 
-// Wound is a hit: where, by whom and on whom.
+// Wound is a hit: where it is, who has hit, and who was hit.
 type Wound struct {
 	At      fixed.Vec2
 	Damage  int16
@@ -66,26 +65,26 @@ type Wound struct {
 type Item struct {
 	At     fixed.Vec2
 	Kind   PickupKind
-	Player uint8 // who takes it; 0 where it appears
+	Player uint8 // the player who takes it; 0 where it appears
 }
 
-// Count is about the match. Each kind of effect sets its own fields.
+// Count is an event of the match. Each kind of effect sets its own fields.
 type Count struct {
-	Round   uint8 // of RoundStarted, RoundEnded and MatchEnded
-	Seconds uint8 // of Beep: the seconds left of the countdown
-	Winner  uint8 // of RoundEnded and MatchEnded: a player's number + 1, or 0
+	Round   uint8 // for RoundStarted, RoundEnded and MatchEnded: the number of the round
+	Seconds uint8 // for Beep: the seconds left of the countdown
+	Winner  uint8 // for RoundEnded and MatchEnded: a player's number + 1, or 0
 }
 
-// Level is the strength of a lasting effect, in quarters so that it does not change every
-// tick: of the energy, of the charge, of LowHp.
+// Level is the strength of a lasting effect: how much energy, charge or health there is, in quarters so that
+// it does not change every tick.
 type Level struct{ Quarters uint8 }
 
 func levelOf(part, whole int16) Level { return Level{Quarters: uint8(int32(part) * 4 / int32(whole))} }
 
-// shotKey is the key for what the shot in a slot of player p does.
+// shotKey returns the key for an effect of the shot in a slot of player p.
 func shotKey(p, slot int) uint32 { return uint32(p)<<4 | uint32(slot) }
 
-// hitKey is the key for a hit on player q by the thing with key from.
+// hitKey returns the key for a hit on player q by the thing with key from.
 func hitKey(q int, from uint32) uint32 { return uint32(q)<<8 | from }
 
 func (f *Fighter) place(p int) Place { return Place{At: f.Pos, Player: uint8(p)} }

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// listener is a scene whose effects are heard.
+// listener is a scene whose effects are collected.
 type listener struct {
 	*scene
 	journal *effects.Journal
@@ -27,7 +27,7 @@ func listen(c *scene) *listener {
 	return &listener{scene: c, journal: journal}
 }
 
-// play advances the scene by so many ticks, all of them final.
+// play advances the scene by the given number of ticks, all of them final.
 func (l *listener) play(ticks int) {
 	l.Helper()
 	for range ticks {
@@ -41,7 +41,7 @@ func (l *listener) play(ticks int) {
 	}
 }
 
-// first is the frame at which the listening began: a journal counts from 0.
+// first is the frame at which listening began: a journal counts from 0.
 func (l *listener) first() effects.Frame {
 	if l.heard == nil {
 		l.heard = []effects.Event{{Frame: effects.Frame(l.Frame)}}
@@ -49,7 +49,7 @@ func (l *listener) first() effects.Frame {
 	return l.heard[0].Frame
 }
 
-// count tells how many events of a kind there were.
+// count returns how many events of a kind there were.
 func count[P any](l *listener, kind effects.Kind[P], what effects.What) int {
 	n := 0
 	for _, ev := range l.heard {
@@ -142,7 +142,7 @@ func TestPickupsAreHeard(t *testing.T) {
 	want(t, "the same", taken, item)
 }
 
-// A resimulation of a frame emits the same again.
+// A resimulation of a frame emits the same effects again.
 func TestResimulationsEmitTheSame(t *testing.T) {
 	l := listen(match(t, 8))
 	bot := arena.Bot{Seed: 4}

@@ -8,13 +8,13 @@ import (
 	"github.com/tickback/tickback/games/arena"
 )
 
-// opposite is an input turned by half a turn.
+// opposite returns an input rotated by half a turn.
 func opposite(in arena.Input) arena.Input {
 	return arena.Input{X: -max(in.X, -127), Y: -max(in.Y, -127), Buttons: in.Buttons}
 }
 
-// Two players who do the same, each from its own side, fare the same: the fight
-// stays what it is when it is turned by half a turn.
+// Two players who do the same, each from its own side, fare the same: the fight is unchanged when it is rotated by half
+// a turn.
 func TestMirroredPlayersFareAlike(t *testing.T) {
 	start := fight(t, 2).State
 	rapid.Check(t, func(r *rapid.T) {
@@ -48,7 +48,7 @@ func checkMirrored(t reporter, s *arena.State) {
 	}
 }
 
-// renumber gives player p's part of everything to player to[p].
+// renumber gives everything of player p to player to[p].
 func renumber(s arena.State, to []int) arena.State {
 	r := s
 	set := func(of arena.Set) (is arena.Set) {
@@ -68,9 +68,8 @@ func renumber(s arena.State, to []int) arena.State {
 	return r
 }
 
-// The numbers of the players mean nothing in a fight: with other numbers, the same
-// fighters do the same, to the last bit. This tests that the rules are "decided for all
-// before applied to any".
+// The numbers of the players do not matter in a fight: with other numbers, the same fighters do exactly the same. This
+// tests that everything is decided for all before anything is applied.
 func TestPlayersNumbersMeanNothingInAFight(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		players := rapid.IntRange(2, 8).Draw(r, "players")
@@ -90,7 +89,7 @@ func TestPlayersNumbersMeanNothingInAFight(t *testing.T) {
 				arena.Step(&b, &renumbered, first(players), nil)
 			}
 			if a.Phase != arena.Fighting {
-				return // the next round places everybody by number
+				return // the next round places all fighters by number
 			}
 			if report := plan(t).Diff(ptr(renumber(a, to)), &b, 10); report.Total > 0 {
 				r.Fatalf("frame %d: %v", a.Frame, report)

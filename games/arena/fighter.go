@@ -15,13 +15,13 @@ func (f *Fighter) ready(at fixed.Vec2) Fighter {
 	return r
 }
 
-// facing is where f faces, a vector of length 1.
+// facing returns the direction in which f faces, a vector of length 1.
 func (f *Fighter) facing() fixed.Vec2 {
 	return Input{X: f.FaceX, Y: f.FaceY}.direction()
 }
 
-// act lets player p's fighter do what the input says: first the timers, then the
-// shield, facing, a dash, running and shooting.
+// act makes player p's fighter do what the input says: first the timers, then the shield, facing, a dash,
+// running and shooting.
 func (t *tick) act(p int, in Input) {
 	f := &t.s.Fighters[p]
 	pressed := in.Buttons &^ f.Held
@@ -68,7 +68,7 @@ func (t *tick) startDash(p int) {
 	Dashed.Emit(t.out, uint32(p), f.place(p))
 }
 
-// pace is the acceleration of a fighter, which depends on what else it is doing.
+// pace returns the acceleration of a fighter, which depends on what else it is doing.
 func (f *Fighter) pace() fixed.Num {
 	switch {
 	case f.Guard == Raised:

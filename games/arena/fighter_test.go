@@ -44,7 +44,7 @@ func TestHalfAStickIsHalfTheSpeed(t *testing.T) {
 	holds(t, "half", ratio > fixed.Half && ratio < fixed.Half+fixed.One/100)
 }
 
-// There is no stick of +128, so that -128 counts as -127.
+// There is no stick position of +128, so -128 counts as -127.
 func TestTheEndsOfTheStickAreAlike(t *testing.T) {
 	c := fight(t, 2)
 	f, g := c.place(0, 0, 0, 1, 0), c.place(1, 0, -60, 1, 0)

@@ -9,12 +9,9 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// FuzzStep steps from any state at all, reached or not, with any inputs: it may
-// be nonsense, but it never panics, and twins stay twins. If the state was
-// reached, the bounds hold as well.
-//
-// The state is one of a few, with edits to its encoding: an offset and a value, in
-// three bytes. That keeps the fuzzer's inputs short.
+// FuzzStep steps from any state, reachable or not, with any inputs: the result may be nonsense, but the step never
+// panics, and two copies stay equal. If the state is reachable, its bounds hold as well. The state is one of a few,
+// with edits to its encoding: an offset and a value, in three bytes. That keeps the fuzzer's inputs short.
 func FuzzStep(f *testing.F) {
 	bases := []arena.State{
 		arena.New(1),
@@ -56,8 +53,7 @@ func stepTwins(t *testing.T, s arena.State, script []byte, present rollback.Play
 	}
 }
 
-// inputsAt reads everybody's input of a frame from the bytes of a script, over and
-// over.
+// inputsAt reads all players' inputs in a frame from the bytes of a script, which repeat.
 func inputsAt(script []byte, frame int) (in [arena.MaxPlayers]arena.Input) {
 	if len(script) == 0 {
 		return in
@@ -70,7 +66,7 @@ func inputsAt(script []byte, frame int) (in [arena.MaxPlayers]arena.Input) {
 	return in
 }
 
-// fill is a fight that no match leads to: every field of a kind has one value.
+// fill makes a state that no match can reach: every field of a kind has the same value.
 func fill(n fixed.Num, i int16, u uint8) (s arena.State) {
 	at := fixed.Vec2{X: n, Y: n}
 	for p := range s.Fighters {

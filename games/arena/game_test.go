@@ -8,13 +8,13 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// recording is a match that bots have played, straight on.
+// recording is a match that bots have played without delays.
 type recording struct {
 	inputs [][arena.MaxPlayers]arena.Input
 	last   arena.State
 }
 
-// record lets four bots play for so many frames. Player 3 is away in some.
+// record makes four bots play for the given number of frames. Player 3 is away in some of them.
 func record(frames, leaves, returns int) recording {
 	r := recording{last: arena.New(5)}
 	bot := arena.Bot{Seed: 5, Skill: arena.Normal}
@@ -33,8 +33,7 @@ func record(frames, leaves, returns int) recording {
 	return r
 }
 
-// late runs a recording through an engine whose remote players are late by a
-// random number of frames, up to the window.
+// late runs a recording through an engine whose remote inputs are late by a random number of frames, up to the window.
 type late struct {
 	testing.TB
 	*rollback.Engine[arena.State, arena.Input]
@@ -53,11 +52,11 @@ func newLate(t testing.TB, r recording) *late {
 	return &late{t, e, r, rand.New(rand.NewPCG(1, 2))}
 }
 
-// deliver gives the inputs of player p for the frames below until.
+// deliver adds the inputs of player p for the frames below until.
 func (l *late) deliver(p rollback.Player, until int) {
 	l.Helper()
 	end := rollback.Frame(max(0, min(until, len(l.inputs))))
-	for f := l.Next(p); f < end; f++ { // the next of who is away is NoFrame
+	for f := l.Next(p); f < end; f++ { // Next is NoFrame for a player who is gone
 		l.must(l.AddInput(p, f, l.inputs[f][p], nil))
 	}
 }
@@ -69,8 +68,7 @@ func (l *late) must(err error) {
 	}
 }
 
-// tick runs frame f. Half of the time, a remote player's inputs are as late as
-// they may be.
+// tick runs frame f. Half of the time, a remote player's inputs are as late as possible.
 func (l *late) tick(f int) {
 	l.Helper()
 	for p := rollback.Player(1); p < 4; p++ {
@@ -86,8 +84,8 @@ func (l *late) tick(f int) {
 	l.must(l.Agree(l.Confirmed()))
 }
 
-// With inputs that come late, the match is the one that was played straight on:
-// the same last state, with a player who leaves and one who comes back.
+// With late inputs the match is the same as with timely ones: it has the same last state, with a player who leaves and
+// one who comes back.
 func TestLateInputsLeadToTheSameMatch(t *testing.T) {
 	const frames, leaves, returns = 3000, 700, 1500
 	l := newLate(t, record(frames, leaves, returns))
@@ -111,8 +109,8 @@ func TestLateInputsLeadToTheSameMatch(t *testing.T) {
 	holds(t, "and fights", l.last.Round > 1)
 }
 
-// The engine's own test finds nothing: every frame, simulated again from its
-// snapshot, gives the same state and the same effects.
+// The sync test of the engine finds nothing: every frame, simulated again from its snapshot, gives the same state and
+// the same effects.
 func TestSyncTestPasses(t *testing.T) {
 	const players, depth = 8, 7
 	e, err := rollback.New(arena.Game(1), rollback.Config{Players: players, Local: first(players), Window: depth, SyncTest: depth})
@@ -132,7 +130,7 @@ func TestSyncTestPasses(t *testing.T) {
 	}
 }
 
-// The engine learns the result of a match.
+// The engine reports the result of a match.
 func TestAMatchFinishes(t *testing.T) {
 	e, err := rollback.New(arena.Game(1), rollback.Config{Players: 2, Local: first(2)})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// scene is a match with verbs, so that a test reads as a script.
+// scene is a match with methods that make a test read like a script.
 type scene struct {
 	testing.TB
 	arena.State
@@ -18,15 +18,14 @@ type scene struct {
 	out     *effects.Emitter // nil unless somebody listens
 }
 
-// match is a scene at state 0, with the first so many players present.
+// match is a scene at state 0, with the first players present, as many as given.
 func match(t testing.TB, players int) *scene {
 	return &scene{TB: t, State: arena.New(1), present: first(players)}
 }
 
 func first(players int) rollback.PlayerSet { return rollback.PlayerSet(1<<players - 1) }
 
-// fight is a scene at the start of the first round, with nobody holding anything.
-// There will be no pickups but those that a test lays down.
+// fight is a scene at the start of the first round, with no buttons held. The only pickups are those that a test adds.
 func fight(t testing.TB, players int) *scene {
 	c := match(t, players)
 	c.until("the fight", func() bool { return c.Phase == arena.Fighting })
@@ -34,15 +33,14 @@ func fight(t testing.TB, players int) *scene {
 	return c
 }
 
-// step advances the scene by so many ticks.
+// step advances the scene by the given number of ticks.
 func (c *scene) step(ticks int) {
 	for range ticks {
 		arena.Step(&c.State, &c.in, c.present, c.out)
 	}
 }
 
-// until steps until something is the case, for two minutes at most, and returns
-// how many ticks it took.
+// until steps until a condition holds, for two minutes at most, and returns how many ticks it took.
 func (c *scene) until(what string, is func() bool) int {
 	c.Helper()
 	for ticks := range 2 * 60 * arena.TicksPerSecond {
@@ -60,10 +58,10 @@ func (c *scene) hold(p int, x, y int8, b arena.Buttons) {
 	c.in[p] = arena.Input{X: x, Y: y, Buttons: b}
 }
 
-// release lets player p let go of everything.
+// release makes player p let go of everything.
 func (c *scene) release(p int) { c.hold(p, 0, 0, 0) }
 
-// tap lets player p hold buttons for one tick.
+// tap makes player p hold buttons for one tick.
 func (c *scene) tap(p int, b arena.Buttons) {
 	before := c.in[p]
 	c.in[p].Buttons |= b
@@ -71,8 +69,7 @@ func (c *scene) tap(p int, b arena.Buttons) {
 	c.in[p] = before
 }
 
-// place puts player p's fighter somewhere, in tenths of a unit, standing still
-// and facing a direction.
+// place puts player p's fighter at a place, in tenths of a unit, standing still and facing in a direction.
 func (c *scene) place(p int, x, y int64, faceX, faceY int8) *arena.Fighter {
 	f := &c.Fighters[p]
 	f.Pos, f.Vel = at(x, y), fixed.Vec2{}
@@ -80,7 +77,7 @@ func (c *scene) place(p int, x, y int64, faceX, faceY int8) *arena.Fighter {
 	return f
 }
 
-// shoot lets player p shoot with a charge of so many ticks.
+// shoot makes player p shoot after charging for the given number of ticks.
 func (c *scene) shoot(p, charge int) {
 	c.in[p].Buttons |= arena.Shoot
 	c.step(charge)
@@ -104,13 +101,13 @@ func at(x, y int64) fixed.Vec2 {
 	return fixed.Vec2{X: fixed.FromRatio(x, 10), Y: fixed.FromRatio(y, 10)}
 }
 
-// reporter is what a check needs of a test, rapid's included.
+// reporter is the part of a test that checks need, including rapid's tests.
 type reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// want fails unless got is what the rule says.
+// want fails the test unless got is the value in the rule.
 func want[T comparable](t reporter, rule string, got, want T) {
 	t.Helper()
 	if got != want {
@@ -118,7 +115,7 @@ func want[T comparable](t reporter, rule string, got, want T) {
 	}
 }
 
-// holds fails unless the rule does.
+// holds fails the test unless the rule is met.
 func holds(t reporter, rule string, ok bool) {
 	t.Helper()
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/games/arena"
 )
 
-// facing is a fight of two who look at each other from some tenths of a unit.
+// facing is a fight of two fighters who face each other at a distance in tenths of a unit.
 func facing(t testing.TB, distance int64) *scene {
 	c := fight(t, 2)
 	c.place(0, -distance/2, 0, 1, 0)

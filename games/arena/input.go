@@ -10,7 +10,7 @@ type Buttons uint8
 const (
 	// Shoot charges a shot while it is held, and fires when it is let go.
 	Shoot Buttons = 1 << iota
-	// Dash starts a dash when it goes down.
+	// Dash starts a dash when it is pressed.
 	Dash
 	// Shield protects while it is held, as long as there is energy.
 	Shield

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// drawInputs draws what everybody holds next, and for how long.
+// drawInputs draws what all players hold next, and for how long.
 func drawInputs(t *rapid.T) (in [arena.MaxPlayers]arena.Input, ticks int) {
 	for p := range in {
 		in[p] = arena.Input{
@@ -22,8 +22,7 @@ func drawInputs(t *rapid.T) (in [arena.MaxPlayers]arena.Input, ticks int) {
 	return in, rapid.IntRange(1, 40).Draw(t, "ticks")
 }
 
-// Whatever is held, and whoever comes and goes, the state stays within its
-// bounds.
+// With any inputs, and players who come and go at any time, the state stays within its bounds.
 func TestStatesStayWithinTheirBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := arena.New(rapid.Uint64().Draw(t, "seed"))
@@ -39,7 +38,7 @@ func TestStatesStayWithinTheirBounds(t *testing.T) {
 				checkBounds(t, &s, present)
 			}
 			if rapid.IntRange(0, 3).Draw(t, "hurry") == 0 && s.Phase != arena.Fighting {
-				s.PhaseTicks += 100 // or most of the test is spent in countdowns
+				s.PhaseTicks += 100 // otherwise most of the test is spent in countdowns
 			}
 		}
 	})

@@ -17,7 +17,7 @@ func run(seed uint64, script arena.Script, players int, frames rollback.Frame) a
 	return s
 }
 
-// runBots lets bots of a seed and a skill play.
+// runBots makes bots of a seed and a skill play.
 func runBots(seed uint64, skill arena.Skill, players int, frames rollback.Frame) arena.State {
 	s, bot := arena.New(seed), arena.Bot{Seed: seed, Skill: skill}
 	for f := range frames {
@@ -52,8 +52,8 @@ func TestFrozenStates(t *testing.T) {
 	}
 }
 
-// Bots are part of a recorded match only through their inputs; but a match in
-// which they meet is one in which everything happens.
+// Bots affect a recorded match only through their inputs; but a match in which they meet has everything that can
+// happen.
 func TestFrozenBots(t *testing.T) {
 	for _, c := range []struct {
 		players int
@@ -71,7 +71,7 @@ func TestFrozenBots(t *testing.T) {
 	}
 }
 
-// The inputs of the random script are part of what its seed means.
+// A seed always gives the same inputs of the random script.
 func TestFrozenRandomScript(t *testing.T) {
 	script, sum := arena.Random(7), uint64(0)
 	for f := range rollback.Frame(1000) {
@@ -82,8 +82,7 @@ func TestFrozenRandomScript(t *testing.T) {
 	want(t, "sum", sum, 2490614092226420504)
 }
 
-// Two machines that step the same inputs have the same states, and a state that
-// was restored goes on as the first time.
+// Two machines that step with the same inputs have the same states, and a restored state continues in the same way.
 func TestTwinsStayTwins(t *testing.T) {
 	script := arena.Random(11)
 	a, b := arena.New(11), arena.New(11)
@@ -106,7 +105,7 @@ func TestTwinsStayTwins(t *testing.T) {
 	}
 }
 
-// What a step is given stays as it was, and nothing of it is kept.
+// The arguments of a step are not changed, and none is kept.
 func TestStepLeavesItsInputsAlone(t *testing.T) {
 	c := fight(t, 8)
 	c.untilPhase(arena.RoundOver)

@@ -74,7 +74,7 @@ func (t *tick) becomeFighting() {
 	RoundStarted.Emit(t.out, 0, Count{Round: t.s.Round})
 }
 
-// fight runs the world until one fighter or none stands, or the time is up.
+// fight runs the world until at most one fighter is left, or the time is up.
 func (t *tick) fight() {
 	t.world()
 	standing := t.s.standing()
@@ -146,8 +146,8 @@ func (s *State) healthiest(of rollback.PlayerSet) uint8 {
 	return winner
 }
 
-// leader returns the player with the most rounds won, and among those the most knock-outs, as
-// healthiest does, and how many rounds that is.
+// leader returns the number of rounds won by the leading player, and that player's number + 1; of several
+// with equally many rounds, the one with the most knock-outs leads. The number is 0 if two are still equal.
 func (s *State) leader() (wins, winner uint8) {
 	best := uint16(0)
 	for p := range s.Fighters {

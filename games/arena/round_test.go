@@ -12,7 +12,7 @@ func (c *scene) untilPhase(p arena.Phase) int {
 	return c.until(p.String(), func() bool { return c.Phase == p })
 }
 
-// win lets player p win the current round: all others drop out.
+// win makes player p win the current round: all others drop out.
 func (c *scene) win(p int) {
 	c.Helper()
 	for q := range c.Fighters {

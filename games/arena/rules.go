@@ -15,8 +15,8 @@ const (
 	HalfHeight = 9 * fixed.One  // the walls are at Y = -HalfHeight and HalfHeight
 )
 
-// The round pillars, one in each quarter. The gaps to the walls and between them are wider than
-// a fighter, so that nobody touches two of them.
+// The round pillars, one in each quarter. The gaps to the walls and between them are wider than a fighter, so
+// that no fighter touches two of them.
 const (
 	PillarX      = 13 * fixed.Half // the distance of their centres from the Y axis
 	PillarY      = 4 * fixed.One   // the distance from the X axis
@@ -29,29 +29,28 @@ const (
 const (
 	FighterRadius = 3 * fixed.One / 5
 	Acceleration  = fixed.One / 50
-	Friction      = 86 * fixed.One / 100 // what is left of a speed after one tick
+	Friction      = 86 * fixed.One / 100 // the fraction of a speed that is left after one tick
 	Crawl         = fixed.One / 1024     // a fighter that is slower along an axis stops
 	TopSpeed      = 4 * fixed.One / 5    // along an axis, however hard the blow; too slow to pass through anything in one tick
 	ShieldedPace  = Acceleration / 3     // the acceleration behind a shield
 	ChargingPace  = 2 * Acceleration / 3 // the acceleration while a shot charges
-	WallBounce    = fixed.Half           // the part of the speed that a wall throws back
+	WallBounce    = fixed.Half           // the fraction of the speed that is left after bouncing off a wall
 )
 
 // Health and blows.
 const (
 	FullHp        = 100
-	LowHp         = 25             // the alarm sounds up to here
+	LowHp         = 25             // at and below this health the alarm sounds
 	KnockBack     = fixed.One / 64 // speed per point of damage at full health; up to twice that at none
 	StunTicks     = 5              // ticks without control after a blow
 	StunPerDamage = 4              // one more tick for this many points of damage
 )
 
-// A dash is fast and straight, and nothing hurts the fighter meanwhile. It hits opponents that
-// it runs into.
+// A dash is fast and straight, and nothing hurts the fighter during it. It hits opponents that it runs into.
 const (
 	DashSpeed    = 11 * fixed.One / 25
 	DashTicks    = 10
-	DashCooldown = 60 // from one start to the next
+	DashCooldown = 60 // ticks from one start to the next
 	RamDamage    = 10
 )
 
@@ -61,7 +60,7 @@ const (
 	EnergyDrain = 2  // per tick behind the shield
 	EnergyGain  = 1  // per other tick
 	BlockCost   = 4  // per point of damage that the shield takes
-	ShieldReady = 80 // a broken shield works again from here on
+	ShieldReady = 80 // a broken shield works again at this value
 )
 
 // Shots.
@@ -82,7 +81,7 @@ const (
 // Pickups.
 const (
 	PickupRadius   = 2 * fixed.One / 5
-	PickupInterval = 4 * TicksPerSecond // from one to the next
+	PickupInterval = 4 * TicksPerSecond // ticks from one pickup to the next
 	PickupLife     = 10 * TicksPerSecond
 
 	HealthGain    = 35
@@ -109,8 +108,8 @@ func Pillars() [4]fixed.Vec2 { return pillars }
 
 var pillars = [4]fixed.Vec2{{X: -PillarX, Y: -PillarY}, {X: PillarX, Y: -PillarY}, {X: -PillarX, Y: PillarY}, {X: PillarX, Y: PillarY}}
 
-// starts are the places where a round can start, in pairs that lie opposite each other: players
-// 0 and 1, 2 and 3 and so on start alike. Every round moves everybody on by a pair.
+// starts are the places where a round can start, in pairs that lie opposite each other: players 0 and 1, 2
+// and 3 and so on have equal starts. In every round all players start one pair further on.
 var starts = [MaxPlayers]fixed.Vec2{
 	{X: -12 * fixed.One},
 	{X: 12 * fixed.One},

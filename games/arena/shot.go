@@ -57,9 +57,9 @@ func (t *tick) fire(p, slot int, rapid bool) {
 	Fired.Emit(t.out, uint32(p), Salvo{At: f.Pos, Damage: shot.Damage, Player: uint8(p), Big: shot.Big})
 }
 
-// aim is the direction of a shot: to the nearest opponent within AimCone of where the fighter
-// faces, or straight on if there is none or two are equally near. So the eight directions of a
-// keyboard are enough to aim.
+// aim returns the direction of a shot: to the nearest opponent within AimCone of where the fighter faces, or
+// straight on if there is none or two are equally near. So the eight directions of a keyboard are enough to
+// aim.
 func (t *tick) aim(p int) fixed.Vec2 {
 	f := &t.s.Fighters[p]
 	ahead := f.facing()
@@ -124,7 +124,7 @@ func (s *Shot) bounce() bool {
 	return s.Vel != before
 }
 
-// mirror keeps a coordinate within -limit and limit, and reverses a speed that leads out.
+// mirror keeps a coordinate within -limit and limit, and reverses a speed that would take it out.
 func mirror(x, v, limit fixed.Num) (fixed.Num, fixed.Num) {
 	if x > limit && v > 0 || x < -limit && v < 0 {
 		v = v.Neg()

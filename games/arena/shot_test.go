@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/games/arena"
 )
 
-// lonely is a fight in which player 0 has the arena to itself: player 1 stands
-// behind it, in a corner.
+// lonely is a fight in which player 0 has the arena to itself: player 1 stands behind it, in a corner.
 func lonely(t testing.TB) *scene {
 	c := fight(t, 2)
 	c.place(0, -100, 0, 1, 0)

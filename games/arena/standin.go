@@ -2,10 +2,10 @@ package arena
 
 import "github.com/tickback/tickback/rollback"
 
-// Bots that stand in for disconnected players are part of the rules, not of a client. Each
-// machine asks the bot in the step, about the same state, so all get the same input and
-// nothing is sent. The state says whether bots stand in, so that a spectator or a newcomer
-// that gets a state during a match follows the same rules.
+// Bots that stand in for disconnected players are part of the rules, not of a client. Each machine calls the
+// bot in the step, with the same state, so that all get the same input and nothing is sent. The state says
+// whether bots stand in, so that a spectator or a newcomer that gets a state during a match follows the same
+// rules.
 //
 // That takes no extra space: it is in State.Winner, which has no other meaning before the end.
 

@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// engineWithBots is an engine whose remote players are all but the local ones, in a
-// match in which bots stand in.
+// engineWithBots is an engine with the given local players, in a match in which bots stand in.
 func engineWithBots(t testing.TB, cfg rollback.Config, skill arena.Skill) *rollback.Engine[arena.State, arena.Input] {
 	t.Helper()
 	e, err := rollback.New(arena.Game(0), cfg)
@@ -21,8 +20,7 @@ func engineWithBots(t testing.TB, cfg rollback.Config, skill arena.Skill) *rollb
 	return e
 }
 
-// recordWithBots is record, but for a bot who stands in for player 3, and others who
-// hold random inputs.
+// recordWithBots is like record, but with a bot that stands in for player 3, and random inputs for the others.
 func recordWithBots(t testing.TB, frames, leaves, returns int) recording {
 	t.Helper()
 	r := recording{last: arena.New(5).WithBots(arena.Hard)}
@@ -40,7 +38,7 @@ func recordWithBots(t testing.TB, frames, leaves, returns int) recording {
 	return r
 }
 
-// Bots that stand in do the same whether inputs come late or not.
+// Bots that stand in do the same with late inputs as with timely ones.
 func TestBotsWhoStandInSurviveRollbacks(t *testing.T) {
 	const frames, leaves, returns = 3000, 700, 1500
 	l := newLate(t, recordWithBots(t, frames, leaves, returns))
@@ -81,8 +79,7 @@ func TestSyncTestPassesWithBots(t *testing.T) {
 	holds(t, "they fight", e.State().Fighters[0].Shots+e.State().Fighters[1].Shots > 10)
 }
 
-// A player who joins takes over the bot's fighter as it is, in the middle of a round; a
-// player who leaves hands it over.
+// A player who joins takes over the bot's fighter as it is, even during a round; a player who leaves hands it over.
 func TestABotHandsItsFighterOver(t *testing.T) {
 	e := engineWithBots(t, rollback.Config{Players: 2, Local: rollback.SetOf(0), Window: 4}, arena.Easy)
 	must := func(err error) {
@@ -124,7 +121,7 @@ func TestABotHandsItsFighterOver(t *testing.T) {
 	want(t, "and it stays", f.Stance, arena.Standing)
 }
 
-// Without bots, or at the end of the match, nobody stands in.
+// Without bots in the setup, and after the end of the match, no bot stands in.
 func TestNobodyStandsInUnlessItIsSaid(t *testing.T) {
 	s := arena.New(1)
 	_, ok := s.Bots()
@@ -143,8 +140,7 @@ func TestNobodyStandsInUnlessItIsSaid(t *testing.T) {
 	want(t, "at the end", ok, false)
 }
 
-// A match that no player joins is played to its end by bots, which differ from match to
-// match.
+// Without players, a match is played to its end by bots, and differs from other matches.
 func TestBotsPlayAMatchOut(t *testing.T) {
 	for seed := range uint64(3) {
 		e := engineWithBots(t, rollback.Config{Players: 2, Local: first(2)}, arena.Hard)
@@ -169,7 +165,7 @@ func TestBotsPlayAMatchOut(t *testing.T) {
 	}
 }
 
-// The state that a match with bots standing in leads to, on every architecture.
+// The state that a match with bots that stand in leads to, on every architecture.
 func TestFrozenStandIns(t *testing.T) {
 	s := arena.New(7).WithBots(arena.Normal)
 	for range 5000 {

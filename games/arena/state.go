@@ -20,8 +20,8 @@ type State struct {
 	PickupSerial uint16 // how many pickups there have been
 	Phase        Phase
 	Round        uint8 // 1 for the first; 0 before it
-	RoundWinner  uint8 // of the last round: a player's number + 1, or 0 for nobody
-	Winner       uint8 // of the match, in the same way, once the phase is MatchOver; before that see Bots
+	RoundWinner  uint8 // the winner of the last round: a player's number + 1, or 0 for nobody
+	Winner       uint8 // the winner of the match, in the same form, once the phase is MatchOver; before that see Bots
 }
 
 // New returns state 0 of the match with this seed; any seed will do. The number of players is
@@ -67,7 +67,7 @@ type Fighter struct {
 	Pos, Vel fixed.Vec2 // the centre of its body, and its speed per tick
 
 	Hp     int16 // 0 to FullHp
-	Energy int16 // of the shield, 0 to FullEnergy
+	Energy int16 // the energy of the shield, 0 to FullEnergy
 	Charge int16 // ticks for which Shoot was held, 0 to FullCharge + 1
 	Stun   int16 // ticks until it has control again
 
@@ -134,7 +134,7 @@ type Pickup struct {
 	Kind   PickupKind
 }
 
-// Phase is where the match stands.
+// Phase is the stage that a match has reached.
 type Phase uint8
 
 // The phases.

@@ -17,8 +17,7 @@ func plan(t testing.TB) *canon.Plan[arena.State] {
 	return p
 }
 
-// The state is plain, and its memory is its encoding: a little over 2 KiB, without
-// padding.
+// The state is plain, and its memory is its encoding: slightly more than 2 KiB, without padding.
 func TestTheStateHasNoGaps(t *testing.T) {
 	p := plan(t)
 	want(t, "bytes of the encoding", p.Size(), 2176)
@@ -33,7 +32,7 @@ func TestTheStateHasNoGaps(t *testing.T) {
 	want(t, "bytes of an input", in.Size(), 3)
 }
 
-// The payloads of effects stay within what the engine takes.
+// The payloads of effects are within the engine's limits.
 func TestPayloadsAreSmall(t *testing.T) {
 	const limit = 32
 	size := func(n int, err error) {

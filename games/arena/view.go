@@ -2,12 +2,12 @@ package arena
 
 import "github.com/tickback/tickback/fixed"
 
-// Distances and other limits by which a bot decides.
+// Distances and other limits for the decisions of a bot.
 const (
 	sightTicks    = 20             // how many ticks before a shot arrives the bot sees it
 	closeShave    = fixed.Half     // it also avoids shots that would miss by less than this
-	ramRange      = 4 * fixed.One  // it rams from here
-	shotRange     = 15 * fixed.One // it shoots from here
+	ramRange      = 4 * fixed.One  // the distance within which it rams
+	shotRange     = 15 * fixed.One // the distance within which it shoots
 	pickupRange   = 7 * fixed.One  // how far it goes for a pickup
 	healthRange   = 16 * fixed.One // how far it goes for health if it is hurt
 	hurt          = 60             // it is hurt below this health
@@ -59,7 +59,7 @@ func (v *view) dodge() (Input, bool) {
 	case v.me.DashCooldown == 0 && v.mood.rams:
 		in.Buttons = Dash
 	case v.me.Charge > 0:
-		in.Buttons = Shoot // hold on to the charge meanwhile
+		in.Buttons = Shoot // keep the charge in the meantime
 	}
 	return in, true
 }
@@ -85,7 +85,7 @@ func (v *view) incoming() *Shot {
 	return first
 }
 
-// ram dashes into a foe that is near, if the bot feels like it.
+// ram dashes into a foe that is near, if that suits the bot's mood.
 func (v *view) ram() (Input, bool) {
 	if !v.mood.rams || v.me.DashCooldown > 0 || v.foe.Guard == Raised || !near(v.me.Pos, v.foe.Pos, ramRange) {
 		return Input{}, false

@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "e1d5535b"
+	engine = "20e173c1"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "5c145a80"
+	wire = "51a5bc29"
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/internal/floor"
 )
 
-// inputs is the random script of seed 1. It is long: a processor learns a short
-// one by heart, and then predicts every branch of the step.
+// inputs are those of the random script of seed 1. They are long, because a processor learns short ones by heart, and
+// then predicts every branch of the step.
 func inputs(b *testing.B) [][2]duel.Input {
 	b.Helper()
 	script, err := duel.Scripted("random", 1)
@@ -31,7 +31,7 @@ func copies(dst, src *duel.State) floor.Batch {
 	}
 }
 
-// One operation is one frame; the floor is a copy of the state.
+// One operation is one frame; the floor is copying the state.
 func BenchmarkStep(b *testing.B) {
 	in, s := inputs(b), run(b, 1, nil, 0)
 	var saved duel.State
@@ -44,7 +44,7 @@ func BenchmarkStep(b *testing.B) {
 	})
 }
 
-// The floor is a copy of the state too: what it takes to see every field once.
+// The floor is copying the state too: the minimum that it takes to read every field once.
 func BenchmarkChecksum(b *testing.B) {
 	s := run(b, 1, nil, 0)
 	var saved duel.State
@@ -57,7 +57,7 @@ func BenchmarkChecksum(b *testing.B) {
 	})
 }
 
-// The 64-bit hash of the same state, as the engine takes it.
+// Measures the 64-bit hash of the same state, as the engine computes it.
 func BenchmarkHash(b *testing.B) {
 	s := run(b, 1, nil, 0)
 	plan, err := canon.PlanFor[duel.State]()

@@ -13,15 +13,15 @@ type Bot struct {
 	Seed uint64 // for its moods and mistakes
 }
 
-// The limits by which a bot decides.
+// The limits for the decisions of a bot.
 const (
 	botReaction = 10 // ticks between two changes of mind
 	botLapse    = 6  // one reaction in this many goes wrong
 
-	// botReach is how far an attack reaches in the ticks in which it can hit: body, box, and
-	// the run that goes on meanwhile. An opponent that stands still is hit from there.
+	// botReach is the reach of an attack in the ticks in which it can hit: body, box, and the
+	// run in the meantime. An opponent that stands still is hit from there.
 	botReach  = BodyWidth + AttackWidth + (AttackActive-1)*RunSpeed
-	botSure   = botReach - 3*RunSpeed // from here nearly any opponent is hit
+	botSure   = botReach - 3*RunSpeed // from this distance nearly any opponent is hit
 	botRetire = botReach + 3*RunSpeed // the distance it keeps while it cannot attack
 	botWall   = 2 * BodyWidth         // this near to a wall it cannot step back
 )
@@ -81,8 +81,8 @@ func (f *Fighter) choose(foe *Fighter, m mood) Input {
 // striking reports whether f's attack can still hit.
 func (f *Fighter) striking() bool { return f.AttackActiveFrames > 1 && f.AttackHasHit == 0 }
 
-// nerve is the distance from which f attacks: a longer one if the foe cannot get away or if the
-// bot is bold.
+// nerve returns the distance from which f attacks: a longer one if the foe cannot get away or if the bot is
+// bold.
 func (f *Fighter) nerve(foe *Fighter, m mood) int32 {
 	if m.bold || foe.State == Hitstun {
 		return botReach

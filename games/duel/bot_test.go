@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// bout plays until a fighter has no health, for three minutes at most, and
-// returns the last state. Without a bot, a player has random hands.
+// bout plays until a fighter has no health left, for three minutes at most, and returns the last state. A player
+// without a bot has random input.
 func bout(t testing.TB, seed uint32, bots [2]*duel.Bot) duel.State {
 	t.Helper()
 	script, err := duel.Scripted("random", seed+1000)
@@ -28,8 +28,7 @@ func bout(t testing.TB, seed uint32, bots [2]*duel.Bot) duel.State {
 	return s
 }
 
-// bouts counts the bouts that each player wins, those that both lose, and the
-// seconds that a bout takes.
+// bouts counts the bouts that each player wins, those that both lose, and the average length of a bout in seconds.
 func bouts(t testing.TB, bot1, bot2 bool) (wins1, wins2, both int, seconds uint32) {
 	t.Helper()
 	const seeds = 200
@@ -54,8 +53,8 @@ func bouts(t testing.TB, bot1, bot2 bool) (wins1, wins2, both int, seconds uint3
 	return wins1, wins2, both, seconds / seeds / duel.TicksPerSecond
 }
 
-// A bot beats random hands from either side, and bots among themselves take
-// turns. Everything is deterministic, so that the counts are exact.
+// A bot beats random input from either side, and equal bots win about equally often. Everything is deterministic, so
+// the counts are exact.
 func TestFrozenBouts(t *testing.T) {
 	for _, c := range []struct {
 		name                        string
@@ -71,8 +70,8 @@ func TestFrozenBouts(t *testing.T) {
 	}
 }
 
-// A bot has no memory: wherever and in whatever order it is asked, the answer is
-// the same; and another seed is another player.
+// A bot has no memory: wherever and in whatever order it is called, the answer is the same; another seed makes another
+// player.
 func TestABotIsAFunctionOfWhatItIsShown(t *testing.T) {
 	s := run(t, 1, nil, 0)
 	shown := s

@@ -2,9 +2,8 @@ package duel
 
 import "github.com/tickback/tickback/rollback/effects"
 
-// Effects that happen once. The key is the number of the player that does it, or for
-// [KnockedOut] of the player that it happens to. A knock-out is only reported once it is
-// certain.
+// Effects that happen once. The key is the number of the acting player, or for [KnockedOut]
+// of the player that is knocked out. A knock-out is only reported once it is certain.
 var (
 	Jumped     = effects.OneShot[Place](1, "jumped")
 	Landed     = effects.OneShot[Place](2, "landed")
@@ -33,7 +32,7 @@ type Place struct {
 type Blow struct {
 	X, Y   int32
 	Hp     int32 // what the victim has left
-	Facing int8  // of the attacker
+	Facing int8  // the direction in which the attacker faces
 	Victim uint8
 }
 

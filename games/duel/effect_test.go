@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// heard plays a script through the engine, every input known in time, and returns
-// the last state and what starts and ends, as package effects says it.
+// heard plays a script through the engine, with every input known in time, and returns the last state and the effects
+// that start and end, as package effects reports them.
 func heard(t *testing.T, frames rollback.Frame, init func(*duel.State), script duel.Script) (duel.State, []string, []effects.Event) {
 	t.Helper()
 	game, err := duel.Game(1)
@@ -49,7 +49,7 @@ func heard(t *testing.T, frames rollback.Frame, init func(*duel.State), script d
 	return *e.State(), lines, all
 }
 
-// near puts the fighters face to face, player 2 with one blow left.
+// near puts the fighters face to face, with player 2 one blow away from losing.
 func near(s *duel.State) {
 	*s, _ = duel.New(1)
 	s.P[0].X, s.P[1].X = 5000, 5900
@@ -90,8 +90,8 @@ func TestEffectsTellWhatTheFightersDo(t *testing.T) {
 	}
 }
 
-// Listening changes nothing: the engine's state is that of bare steps, and every
-// loss of health in those is one blow that is heard, with the health that is left.
+// Listening to effects changes nothing: the engine's state is that of plain steps, and every loss of health in those is
+// one effect of a blow, with the remaining health.
 func TestEveryBlowIsHeardOnce(t *testing.T) {
 	const frames, seed = 4000, 7
 	script := func() duel.Script {
@@ -110,7 +110,7 @@ func TestEveryBlowIsHeardOnce(t *testing.T) {
 	for f := range uint32(frames) {
 		duel.Step(&bare, in(f))
 		for p := range bare.P {
-			// A blow on somebody without health changes none; the daze begins again.
+			// A blow on a fighter without health changes none; the stun starts again.
 			if bare.P[p].HitstunFrames == duel.HitstunTicks {
 				want = append(want, blow{f, uint32(p), bare.P[p].Hp})
 			}

@@ -19,7 +19,7 @@ func run(t testing.TB, seed uint32, script duel.Script, frames uint32) duel.Stat
 	return s
 }
 
-// The checksums that every implementation of the rules reproduces.
+// The checksums that every implementation of the rules must reproduce.
 func TestFrozenKnownAnswers(t *testing.T) {
 	for _, c := range []struct {
 		script string
@@ -39,7 +39,7 @@ func TestFrozenKnownAnswers(t *testing.T) {
 	}
 }
 
-// The random script is part of what a seed means.
+// A seed always gives the same random script.
 func TestFrozenRandomScript(t *testing.T) {
 	script, err := duel.Scripted("random", 7)
 	if err != nil {
@@ -51,7 +51,7 @@ func TestFrozenRandomScript(t *testing.T) {
 	}
 }
 
-// State 0 of seed 3, as an independent implementation has it.
+// State 0 of seed 3, according to an independent implementation.
 func TestFrozenInitialState(t *testing.T) {
 	s := run(t, 3, nil, 0)
 	if got := duel.Checksum(&s); got != 0xA34E9FF4 {

@@ -28,8 +28,8 @@ func number(t testing.TB, text string) uint64 {
 	return n
 }
 
-// checkConstants: the page has the constants that the package exports, no others, and says
-// which of them are for show.
+// checkConstants: the page has all the constants that the package exports, and no others, and says which of them are
+// only for display.
 func checkConstants(t *testing.T, p *page.Page) {
 	declared, listed := page.Constants(t, ".", nil), 0
 	rules := source(t, "step.go") + source(t, "state.go")
@@ -64,8 +64,7 @@ func source(t *testing.T, name string) string {
 	return string(content)
 }
 
-// scalars returns the fields of the state as the page lays them out, with the values that
-// they start with, and how many bytes that makes.
+// scalars returns the fields of the state in the page's layout, with their initial values, and the total size in bytes.
 func scalars(t *testing.T, p *page.Page, seed string) (values []string, width []int, size int) {
 	t.Helper()
 	add := func(base int, row []string, value string) {
@@ -99,8 +98,7 @@ func scalars(t *testing.T, p *page.Page, seed string) (values []string, width []
 	return values, width, size
 }
 
-// checkState: an encoder that is made of nothing but the page writes state 0 as canon does,
-// and what it comes to.
+// checkState: an encoder written only from the page encodes state 0 like canon, and gets the same checksum.
 func checkState(t *testing.T, p *page.Page) {
 	plan, err := canon.PlanFor[duel.State]()
 	if err != nil {
@@ -142,8 +140,8 @@ func checkState(t *testing.T, p *page.Page) {
 	want(t, "the bytes on the page", strings.ToLower(text), hex.EncodeToString(b))
 }
 
-// checkFields: whatever one field is changed to, the checksum is another one; and the
-// fields are where the page has them. The highest bits of two of them cancel each other out.
+// checkFields: changing any one field changes the checksum; and the fields are where the page says. (A change of the
+// highest bits of two fields at once would cancel out.)
 func checkFields(t *testing.T, plan *canon.Plan[duel.State], s duel.State, width []int) {
 	at := 0
 	for i, n := range width {
@@ -169,7 +167,7 @@ func checkFields(t *testing.T, plan *canon.Plan[duel.State], s duel.State, width
 	}
 }
 
-// checkStep: the code of the page is the reference, all of it and in its order.
+// checkStep: the page has all the code of the reference, in the same order.
 func checkStep(t *testing.T, p *page.Page) {
 	_, body, _ := strings.Cut(source(t, "reference_test.go"), "\nfunc reference(")
 	body, _, ok := strings.Cut("func reference("+body, "\n// drawFighter ")
@@ -201,8 +199,8 @@ func checkStep(t *testing.T, p *page.Page) {
 	}
 }
 
-// The page of the duel says what the code does: each of its figures is compared with the
-// code or computed again, and no figure is left over.
+// The page of the duel describes the code: each of its figures is compared with the code or computed again, and no
+// figure is left out.
 func TestThePageOfTheDuelIsTrue(t *testing.T) {
 	p := page.Open(t, pageName)
 	checkConstants(t, p)

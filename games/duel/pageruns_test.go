@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// reaches reports whether an open attack hits a fighter that is so far away, both in the air.
+// reaches reports whether an active attack hits a fighter at this distance, when both are in the air.
 func reaches(x, y int32, facing int8) bool {
 	still := func(x, y int32) duel.Fighter {
 		return duel.Fighter{X: x, Y: y, Vy: -duel.Gravity, Hp: duel.FullHp}
@@ -30,7 +30,7 @@ func farthest(bound int32, holds func(int32) bool) int32 {
 	return bound
 }
 
-// count is how many of the states are so.
+// count returns how many of the states meet a condition.
 func count(states []duel.State, is func(s *duel.State) bool) (n int) {
 	for i := range states {
 		if is(&states[i]) {
@@ -40,7 +40,7 @@ func count(states []duel.State, is func(s *duel.State) bool) (n int) {
 	return n
 }
 
-// changes lists the states in which something is not what it was one state before.
+// changes lists the states in which a value differs from that in the state before.
 func changes(states []duel.State, of func(s *duel.State) int32) (at []int) {
 	for i := 1; i < len(states); i++ {
 		if of(&states[i]) != of(&states[i-1]) {
@@ -50,7 +50,7 @@ func changes(states []duel.State, of func(s *duel.State) int32) (at []int) {
 	return at
 }
 
-// checkConsequences works out what follows from the rules.
+// checkConsequences computes what follows from the rules.
 func checkConsequences(t *testing.T, p *page.Page) {
 	run := play(t, "L30 R90", "")
 	jump := play(t, "R10 RJ R40", "")
@@ -106,7 +106,7 @@ func checkConsequences(t *testing.T, p *page.Page) {
 	}
 }
 
-// checkPredictions runs frames with what is known, and with what comes late.
+// checkPredictions runs frames with known inputs, and with late ones.
 func checkPredictions(t *testing.T, p *page.Page) {
 	const frames = 6
 	for _, row := range p.Table("Missing inputs", "known, by frame", "frames 0 to 5 run with") {
@@ -147,7 +147,7 @@ func checkPredictions(t *testing.T, p *page.Page) {
 	p.Says("Missing inputs", "the newest input of that player that is known of an earlier frame")
 }
 
-// learn adds inputs of player 2, as the page lists them, if they are not known yet.
+// learn adds inputs of player 2, as the page lists them, unless they are known already.
 func learn(t *testing.T, e *rollback.Engine[duel.State, duel.Input], known string) {
 	t.Helper()
 	for _, word := range strings.Fields(known) {

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/internal/page"
 )
 
-// pressed is what a word of the page's scripts holds in a frame.
+// pressed returns the buttons that a word of the page's scripts holds in a frame.
 func pressed(t *testing.T, word string, f int) duel.Input {
 	if n, is := strings.CutPrefix(word, "A/"); is {
 		if f%int(number(t, n)) == 0 {
@@ -80,7 +80,7 @@ func checkScripts(t *testing.T, p *page.Page) {
 	p.Says("Two scripts", "the whole part of f / 20 is even")
 }
 
-// checkScenes plays the scenes of the page, which are all that are pinned.
+// checkScenes plays the scenes of the page, which are all scenes with a recorded checksum.
 func checkScenes(t *testing.T, p *page.Page) {
 	listed := map[string]bool{}
 	for _, row := range p.Table("Scenes", "scene", "player 1", "player 2", "frames", "checksum") {
@@ -127,7 +127,7 @@ func checkMatches(t *testing.T, p *page.Page) {
 	p.Says("Long matches", "x ^= x << 13, x ^= x >> 17, x ^= x << 5")
 }
 
-// alike is the script random, as the page and the package have it.
+// alike is the script random, in which the page and the package agree.
 func alike(t *testing.T, seed uint32) duel.Script {
 	t.Helper()
 	ours, err := duel.Scripted("random", seed)
@@ -144,7 +144,7 @@ func alike(t *testing.T, seed uint32) duel.Script {
 	}
 }
 
-// drawn is the script random, as the page has it.
+// drawn is the script random, as the page describes it.
 func drawn(seed uint32) duel.Script {
 	x := seed
 	below := func(n uint32) uint32 {

@@ -10,9 +10,8 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// reference is the rules as they are written down: phase by phase, player 1 and
-// then player 2 inside each, every number spelled out. Slow and plain, it is
-// what Step is held against.
+// reference implements the rules as they are written: phase by phase, player 1 and then player 2 in each, with every
+// number spelled out. It is slow and simple, and Step is compared with it.
 func reference(s duel.State, in [2]duel.Input) duel.State {
 	const left, right, jump, attack = 1, 2, 4, 8
 	each := func(phase func(f *duel.Fighter, in duel.Input)) {
@@ -110,8 +109,7 @@ func referenceHits(s *duel.State) {
 	}
 }
 
-// drawFighter is a fighter as a match can have it, and near the other one
-// often enough that hits occur.
+// drawFighter draws a fighter that a match can have, often enough near the other one for hits to occur.
 func drawFighter(t *rapid.T) duel.Fighter {
 	return duel.Fighter{
 		X:                    rapid.Int32Range(0, 30).Draw(t, "X")*100 + rapid.Int32Range(0, 1).Draw(t, "right")*16400,
@@ -127,8 +125,7 @@ func drawFighter(t *rapid.T) duel.Fighter {
 	}
 }
 
-// drawWildFighter is any value of the type, as it could come out of a damaged
-// or hostile transfer.
+// drawWildFighter draws any value of the type, as a damaged or hostile transfer could contain it.
 func drawWildFighter(t *rapid.T) duel.Fighter {
 	field := func(name string) int32 {
 		return rapid.OneOf(rapid.Int32Range(-2, 2), rapid.Int32()).Draw(t, name)
@@ -142,8 +139,7 @@ func drawWildFighter(t *rapid.T) duel.Fighter {
 	}
 }
 
-// One step from any state, also one that no match can reach, equals the rules
-// as written.
+// One step from any state, even one that no match can reach, equals the rules as written.
 func TestStepEqualsTheRulesAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fighter := rapid.SampledFrom([]func(*rapid.T) duel.Fighter{drawFighter, drawWildFighter}).Draw(t, "kind")
@@ -160,8 +156,7 @@ func TestStepEqualsTheRulesAsWritten(t *testing.T) {
 	})
 }
 
-// Long matches of two brawlers, who stay close, equal the rules as written in
-// every frame.
+// Long matches of two fighters who stay close equal the rules as written in every frame.
 func TestBrawlsEqualTheRulesAsWritten(t *testing.T) {
 	matches := uint32(200)
 	if testing.Short() {

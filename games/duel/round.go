@@ -7,9 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// The IDs of the games, for peers and recordings. A round is a game of its own because it ends
-// where a duel goes on: peers must not mix the two, nor their recordings. The states are the
-// same.
+// The IDs of the games, for peers and recordings. A round has an ID of its own because it ends where a duel
+// goes on: peers must not mix the two, and neither must recordings. The states are the same.
 const (
 	ID      = "duel"
 	RoundID = "duel-round"
@@ -34,7 +33,7 @@ func Round(seed uint32) (rollback.Game[State, Input], error) {
 	return game, nil
 }
 
-// stepRound is named for the same reason as stepTick.
+// stepRound is a named function for the same reason as stepTick.
 func stepRound(s *State, t *rollback.Tick[Input]) {
 	stepTick(s, t)
 	if s.P[0].Hp == 0 || s.P[1].Hp == 0 {

@@ -8,9 +8,8 @@ import (
 	"github.com/tickback/tickback/games/duel"
 )
 
-// hold reads a script of one player: words of buttons (L, R, J, A; a dot for
-// none), each with the number of frames it is held for, 1 if left out.
-// "R37 RA .5" runs, attacks while running, and lets go.
+// hold reads a script of one player: words of buttons (L, R, J, A; a dot for none), each with the number of frames for
+// which it is held, 1 if left out. "R37 RA .5" runs, attacks while running, and lets go.
 func hold(t testing.TB, text string) []duel.Input {
 	t.Helper()
 	buttons := map[rune]duel.Input{'L': duel.Left, 'R': duel.Right, 'J': duel.Jump, 'A': duel.Attack, '.': 0}
@@ -36,8 +35,8 @@ func hold(t testing.TB, text string) []duel.Input {
 	return inputs
 }
 
-// play returns all states of the two scripts from seed 1, state 0 first. The
-// shorter script goes on with nothing held.
+// play returns all states of the two scripts from seed 1, state 0 first. After the end of the shorter script its player
+// holds nothing.
 func play(t testing.TB, p1, p2 string) []duel.State {
 	t.Helper()
 	scripts := [2][]duel.Input{hold(t, p1), hold(t, p2)}
@@ -57,7 +56,7 @@ func play(t testing.TB, p1, p2 string) []duel.State {
 	return states
 }
 
-// want fails unless got is what the rule says.
+// want fails the test unless got is the value in the rule.
 func want[T comparable](t testing.TB, rule string, got, want T) {
 	t.Helper()
 	if got != want {
@@ -65,7 +64,7 @@ func want[T comparable](t testing.TB, rule string, got, want T) {
 	}
 }
 
-// pin holds the last state of a scene against its recorded checksum.
+// pin compares the last state of a scene with its recorded checksum.
 func pin(t testing.TB, states []duel.State, checksum uint32) {
 	t.Helper()
 	if got := duel.Checksum(&states[len(states)-1]); got != checksum {
@@ -77,7 +76,7 @@ func pin(t testing.TB, states []duel.State, checksum uint32) {
 // player 2 at 16000.
 const approach = "R36"
 
-// firstHit is the first state in which player p (0 or 1) has lost health.
+// firstHit returns the first state in which player p (0 or 1) has lost health.
 func firstHit(states []duel.State, p int) int {
 	for f, s := range states {
 		if s.P[p].Hp < duel.FullHp {
@@ -137,8 +136,8 @@ func TestFrozenSimultaneousHits(t *testing.T) {
 }
 
 func TestFrozenStunnedAttackerStillHits(t *testing.T) {
-	// Player 2 faces right and attacks; player 1 hits it from behind in that
-	// very frame and runs on, through it and into the attack.
+	// Player 2 faces right and attacks; player 1 hits it from behind in the same frame and runs on, through it and into
+	// the attack.
 	states := play(t, "R39 RA R5 .30", "R .38 A .30")
 	want(t, "player 2 is hit", firstHit(states, 1), 40)
 	want(t, "and hits two frames later", firstHit(states, 0), 42)
@@ -176,8 +175,8 @@ func TestFrozenJump(t *testing.T) {
 }
 
 func TestFrozenAirAttack(t *testing.T) {
-	// In the air an attack takes over the state of the jump, which has its own
-	// height: 700 up from the feet, against a body of 900.
+	// In the air an attack replaces the state of the jump, and has its own height: 700 up from the feet, against a body
+	// of 900.
 	low := play(t, approach+" J .21 A .20", "")
 	want(t, "the attack takes over from the jump", low[59].P[0].State, duel.Attacking)
 	want(t, "an attack on the way down hits a standing fighter", firstHit(low, 1) > 58, true)
@@ -208,7 +207,7 @@ func TestFrozenJumpCancelsAttack(t *testing.T) {
 }
 
 func TestFrozenAttackWindow(t *testing.T) {
-	// Phase F runs before phase G, so that of 5 active frames 4 can hit.
+	// Phase F runs before phase G, so 4 of the 5 active frames can hit.
 	states := play(t, "A .10", "")
 	for f, active := range []int32{0, 4, 3, 2, 1, 0, 0} {
 		want(t, "active frames", states[f].P[0].AttackActiveFrames, active)
@@ -238,7 +237,7 @@ func TestFrozenCooldown(t *testing.T) {
 }
 
 func TestFrozenHitstun(t *testing.T) {
-	// The defender holds everything all the time.
+	// The defender holds all buttons all the time.
 	states := play(t, approach+" A .40", ".37 LJA40")
 	hit := firstHit(states, 1)
 	for f := hit; f < hit+20; f++ {

@@ -22,7 +22,7 @@ const (
 // Buttons has all buttons with a meaning.
 const Buttons = Left | Right | Jump | Attack
 
-// Action is what a fighter is doing.
+// Action is the current action of a fighter.
 type Action uint8
 
 // The actions.

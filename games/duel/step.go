@@ -3,7 +3,7 @@ package duel
 // Step advances s by one frame, in place. in[0] is what player 1 holds.
 //
 // The rules have phases A to G, each for player 1 and then player 2. Phases B to F touch only one
-// fighter, so running all five for player 1 and then all five for player 2 comes to the same.
+// fighter, so running all five for player 1 and then all five for player 2 gives the same result.
 func Step(s *State, in [2]Input) { s.step(in[0], in[1]) }
 
 func (s *State) step(in1, in2 Input) {
@@ -17,10 +17,10 @@ func (s *State) step(in1, in2 Input) {
 
 // act runs phases B to F of one fighter.
 //
-// A processor cannot foresee what players hold, and a branch that it foresees wrongly costs as much as
-// all the rest. So conditions do not choose a way here, they select the value of one variable, which
-// the compiler does without a branch if the variable has at least 32 bits. That halves the time of
-// the step. The fighter is written once, at the end.
+// A processor cannot predict what players hold, and a mispredicted branch costs as much as all the
+// rest. So conditions do not branch here: they select the value of one variable, which the compiler
+// does without a branch if the variable has at least 32 bits. That halves the time of the step. The
+// fighter is written once, at the end.
 func (f *Fighter) act(in Input) {
 	state, active := action(f.State), f.AttackActiveFrames
 	x, y, vy, facing := f.X, f.Y, f.Vy, int32(f.Facing)
@@ -58,7 +58,7 @@ func (f *Fighter) act(in Input) {
 	f.AttackCooldownFrames, f.HitstunFrames, f.AttackActiveFrames = cooldown, hitstun, countDown(active)
 }
 
-// countDown is one tick of a timer that stops at 0.
+// countDown returns the value of a timer after one tick; it stops at 0.
 func countDown(ticks int32) int32 {
 	if ticks > 0 {
 		ticks--
@@ -83,8 +83,8 @@ const (
 	stunned   = action(Hitstun)
 )
 
-// run returns what a fighter does that runs in a direction, or stands. It goes on with a jump or an
-// attack.
+// run returns the action of a fighter that runs in a direction, or stands. It continues with a jump or
+// an attack.
 func (a action) run(direction int32) action {
 	stands, runs := a, running
 	if a == running {
@@ -130,7 +130,7 @@ func (a action) land(y, vy int32) (action, int32) {
 	return a, vy
 }
 
-// resolveHits is phase G: both hits are decided from the same state, then both are applied.
+// resolveHits runs phase G: both hits are decided from the same state, then both are applied.
 func (s *State) resolveHits() {
 	p1, p2 := &s.P[0], &s.P[1]
 	hit1, hit2 := p1.hits(p2), p2.hits(p1)

@@ -19,8 +19,8 @@ type fight struct {
 	state []byte
 }
 
-// The squads of both sides begin side by side on the whole map, and march at each other. After so
-// many ticks nearly all have met an enemy, and about 10,000 are left for fightTicks.
+// The squads of both sides begin side by side on the whole map, and march at each other. After this many ticks nearly
+// all have met an enemy, and about 10,000 are left for fightTicks.
 const (
 	squadUnits = 50
 	squadCells = 14 // from one to the next
@@ -59,7 +59,7 @@ func newFight(tb testing.TB, workers int) *fight {
 	return b
 }
 
-// squad raises a squad, where units can stand.
+// squad adds a squad, where units can stand.
 func (s *step) squad(side uint8, at Point) {
 	raised := 0
 	for i := int16(0); i < 64 && raised < squadUnits; i++ {
@@ -86,8 +86,8 @@ func (b *fight) again() {
 	}
 }
 
-// check fails unless it is a fight: most units have a target, health is lost, some fall, and shots
-// are in the air. It returns what it has found.
+// check fails unless there is a fight: most units have a target, health is lost, some units fall, and shots are in the
+// air. It returns the counts.
 func (b *fight) check() (units, aiming, shots int) {
 	b.t.Helper()
 	health := func() (sum fixed.Num) {
@@ -114,7 +114,7 @@ func (b *fight) check() (units, aiming, shots int) {
 	return units, aiming, shots
 }
 
-// A tick of a fight of 10,000, on one worker.
+// Measures a tick of a fight of 10,000 units, on one worker.
 func BenchmarkStep10000(b *testing.B) {
 	f := newFight(b, 1)
 	runtime.LockOSThread()
@@ -142,8 +142,8 @@ func report(b *testing.B, times []time.Duration) (median time.Duration) {
 	return median
 }
 
-// The same on two workers, against one, in turns, beside what two workers make of work that shares
-// nothing: the most that this machine has to give at that moment.
+// Measures the same with two workers against one, in turns, and in addition two workers on work that shares nothing:
+// the maximum gain that this machine allows at that moment.
 func BenchmarkTwoWorkers10000(b *testing.B) {
 	one, two := newFight(b, 1), newFight(b, 2)
 	var ratios, free []float64
@@ -166,7 +166,7 @@ func BenchmarkTwoWorkers10000(b *testing.B) {
 	b.ReportMetric(ours/most, "of-pure")
 }
 
-// timesAsFast returns how long a takes against b, by the clock.
+// timesAsFast returns the ratio of the times of a and b, by the clock.
 func timesAsFast(a, b func()) float64 {
 	begin := time.Now()
 	a()
@@ -175,10 +175,10 @@ func timesAsFast(a, b func()) float64 {
 	return float64(middle.Sub(begin)) / float64(time.Since(middle))
 }
 
-// computed is how long half of a tick of the fight is, in rounds of compute.
+// computed is half of the time of a tick of the fight, in rounds of compute.
 const computed = 500_000
 
-// compute makes random numbers, in registers.
+// compute makes random numbers in registers.
 func compute(rounds int) {
 	x := uint32(1)
 	for range rounds {
@@ -191,11 +191,11 @@ func compute(rounds int) {
 
 var sink atomic.Uint32
 
-// lateBy is how many frames the other player's orders come late in the benchmark.
+// lateBy is how many frames late the other player's orders arrive in the benchmark.
 const lateBy = 7
 
-// A tick of an engine that has to roll back seven frames, since the other player has ordered
-// something then, and hashes every state, against eight ticks without any of this.
+// Measures a tick of an engine that has to roll back seven frames, since an order of the other player for that frame
+// has arrived, and hashes every state, against eight ticks without any of this.
 func BenchmarkRollback10000(b *testing.B) {
 	bare := newFight(b, 1)
 	e, err := rollback.New(bare.game, rollback.Config{
@@ -204,7 +204,7 @@ func BenchmarkRollback10000(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var orders [2][]byte // each makes another choice, so that no frame comes out as it was predicted
+	var orders [2][]byte // each chooses something else, so that no frame is as predicted
 	for i := range orders {
 		orders[i] = (&Order{Verb: Select, Group: 9, At: at(100, 100), To: at(124+8*int64(i), 124)}).Append(nil)
 	}

@@ -19,13 +19,13 @@ type Bot struct {
 const (
 	botPatience = 24
 	botThinks   = TicksPerSecond / 2 // ticks between two thoughts
-	botGuards   = 8                  // the group of those on their way to a mine
-	botRaiders  = 9                  // and to a keep
-	botBarracks = 3                  // more than these it does not build
-	botFew      = 6                  // so many go to a mine
+	botGuards   = 8                  // the group of the units on their way to a mine
+	botRaiders  = 9                  // the group of the units on their way to a keep
+	botBarracks = 3                  // the maximum number of barracks that it builds
+	botFew      = 6                  // the number of units that it sends to a mine
 )
 
-// Orders appends what the bot orders as a player in the tick that begins with this state: at most
+// Orders appends the bot's orders as a player in the tick that begins with this state: at most
 // [MaxOrders].
 func (b Bot) Orders(to []byte, p rollback.Player, w *World) []byte {
 	m := w.Match.Get()
@@ -47,7 +47,7 @@ func (b Bot) Orders(to []byte, p rollback.Player, w *World) []byte {
 	return t.out
 }
 
-// thought is a bot while it thinks.
+// thought is the state of a bot while it decides on the orders of a tick.
 type thought struct {
 	*World
 	side  uint8
@@ -60,12 +60,12 @@ type thought struct {
 	barracks int
 	trainer  world.Entity // the building with the shortest queue, the first of several
 	shortest uint8
-	foe      nearest // the nearest keep of somebody else
+	foe      nearest // the nearest keep of another side
 	mine     nearest // the nearest mine that is not the side's
 	idle     int
 }
 
-// nearest is the nearest of some places.
+// nearest keeps the nearest of the places that are offered to it.
 type nearest struct {
 	at    fixed.Vec2
 	far   fixed.Num
@@ -117,7 +117,7 @@ func (t *thought) survey() {
 	t.idle = t.Idle(t.side)
 }
 
-// train has a building train a unit that the side can pay for.
+// train makes a building train a unit that the side can pay for.
 func (t *thought) train() {
 	if t.trainer == 0 || t.shortest >= 2 {
 		return

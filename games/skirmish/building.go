@@ -6,11 +6,11 @@ import (
 	"github.com/tickback/tickback/world/nav"
 )
 
-// reach is how far from an own building a new one may stand, in cells.
+// reach is the maximum distance of a new building from one of the side's own, in cells.
 const reach = 12
 
-// build begins a building for a side, if it has the gold and the place is free and near an own
-// building.
+// build begins a building for a side, if it has the gold and the place is free and near one of its own
+// buildings.
 func (s *step) build(side uint8, what Structure, at Spot) {
 	plan := what.Of()
 	place := Place{X: int16(at.Vec().X.Int()), Y: int16(at.Vec().Y.Int()), Side: side, Structure: what}
@@ -25,7 +25,7 @@ func (s *step) build(side uint8, what Structure, at Spot) {
 func (s *step) found(place Place, work int32) world.Entity {
 	e, err := s.Buildings.Spawn()
 	if err != nil {
-		return 0 // there are more than a table has room for
+		return 0 // the table has no room for more
 	}
 	s.Buildings.Place.Set(e, place)
 	s.Buildings.Health.Set(e, place.Structure.Of().Health)
@@ -34,7 +34,7 @@ func (s *step) found(place Place, work int32) world.Entity {
 	return e
 }
 
-// cover sets what it costs to enter the cells of a building.
+// cover sets the cost of entering the cells of a building.
 func (s *step) cover(place Place, cost func(x, y int) uint8) {
 	for dy := range place.Structure.Of().Side {
 		for dx := range place.Structure.Of().Side {
@@ -44,7 +44,7 @@ func (s *step) cover(place Place, cost func(x, y int) uint8) {
 	}
 }
 
-// free reports whether a building could stand there: on open ground, without anybody on it.
+// free reports whether a building could stand there: on open ground, without units on it.
 func (s *step) free(place Place) bool {
 	side := place.Structure.Of().Side
 	for dy := range side {
@@ -80,7 +80,7 @@ func (s *step) nearOwn(place Place) bool {
 	return false
 }
 
-// work changes what a building does.
+// work changes the work of a building.
 func (s *step) work(side uint8, o *Order) {
 	place, ok := s.Buildings.Place.Get(o.Target)
 	works, _ := s.Buildings.Works.Get(o.Target)
@@ -111,7 +111,7 @@ func (s *step) work(side uint8, o *Order) {
 	s.Buildings.Works.Set(o.Target, works)
 }
 
-// buildings has all buildings work: gold once a second, building and training in each tick.
+// buildings makes all buildings work: gold once a second, building and training in each tick.
 func (s *step) buildings() {
 	pay := s.every(TicksPerSecond)
 	for e := range s.Buildings.All() {
@@ -139,7 +139,8 @@ func (s *step) buildings() {
 	}
 }
 
-// train goes on with the first unit in the queue. Without room for units of the side it waits.
+// train continues with the first unit in the queue. If there is no room for units of the side, it
+// waits.
 func (s *step) train(e world.Entity, place Place, works *Works) {
 	kind := works.Queue[0]
 	if works.Done < kind.Of().Training {
@@ -172,7 +173,7 @@ func (s *step) train(e world.Entity, place Place, works *Works) {
 func (s *step) raise(side uint8, kind Kind, at fixed.Vec2) world.Entity {
 	u, err := s.Units.Spawn()
 	if err != nil {
-		return 0 // there are more than a table has room for
+		return 0 // the table has no room for more
 	}
 	s.Units.Pos.Set(u, at)
 	s.Units.Who.Set(u, Who{Side: side, Kind: kind})
@@ -180,8 +181,8 @@ func (s *step) raise(side uint8, kind Kind, at fixed.Vec2) world.Entity {
 	return u
 }
 
-// spawnPlace draws a place around a building where a unit can stand, from a few that the state's
-// generator gives.
+// spawnPlace chooses a place around a building where a unit can stand, from a few that the
+// state's generator draws.
 func (s *step) spawnPlace(place Place, radius fixed.Num) (at fixed.Vec2, ok bool) {
 	half := fixed.FromInt(int64(place.Structure.Of().Side)) / 2
 	for range 8 {
@@ -225,7 +226,7 @@ func (s *step) hold(e world.Entity, place Place) Place {
 	return place
 }
 
-// fell removes a building that is broken. A side without a keep has lost.
+// fell removes a building that was destroyed. A side without a keep has lost.
 func (s *step) fell(e world.Entity) {
 	place, ok := s.Buildings.Place.Get(e)
 	if !ok {
@@ -247,8 +248,8 @@ func (s *step) fell(e world.Entity) {
 	s.lose(place.Side)
 }
 
-// lose takes a side out of the match. Its units and buildings go with it, but for its mines, which
-// nobody holds then.
+// lose takes a side out of the match, with its units and buildings. Only its mines stay, and then
+// belong to nobody.
 func (s *step) lose(side uint8) {
 	if s.Sides.Get()[side].Lost {
 		return
@@ -279,8 +280,8 @@ func (s *step) kill(u world.Entity) {
 	}
 }
 
-// within reports whether a vector is at most so long. Both are far below 2^23, so that no square
-// saturates.
+// within reports whether the length of a vector is at most a given one. Both are far below 2^23,
+// so that no square saturates.
 func within(v fixed.Vec2, far fixed.Num) bool {
 	return v.X.Abs() <= far && v.Y.Abs() <= far && int64(v.X)*int64(v.X)+int64(v.Y)*int64(v.Y) <= int64(far)*int64(far)
 }

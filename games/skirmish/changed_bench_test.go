@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// What an order for a squad changes in a fight of 10,000: the rows of units that differ seven frames later from a
-// fight without it. It is the least that simulating again would have to compute.
+// Measures what an order for a squad changes in a fight of 10,000 units: the rows of units that differ, seven frames
+// later, from a fight without the order. A resimulation would have to compute at least these.
 func BenchmarkWhatAnOrderChanges10000(b *testing.B) {
 	with, without := newFight(b, 1), newFight(b, 1)
 	ordered, first, last, places := 0, 0, 0, 0
@@ -46,7 +46,7 @@ func BenchmarkWhatAnOrderChanges10000(b *testing.B) {
 	b.ReportMetric(float64(last)/float64(places), "differ-at-7")
 }
 
-// differing counts the rows of units that differ in anything, or live in one world alone.
+// differing counts the rows of units that differ in any field, or exist in one world only.
 func differing(a, b *World) (rows int) {
 	for row := range 2 * fightUnits {
 		e, f := a.Units.At(row), b.Units.At(row)

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// ErrState means a state that no match has. States come from other machines and from files; the step, and
-// whoever draws one, rely on what is checked here.
+// ErrState means a state that no match can have. States come from other machines and from files; the
+// step, and code that draws a state, rely on these checks.
 var ErrState = errors.New("skirmish: no match has such a state")
 
 // check returns what is wrong with a state.
@@ -22,7 +22,8 @@ func (w *World) check() error {
 	return nil
 }
 
-// What is checked in the time of a row of units; see [world.Pause].
+// The number of cells or rows that are checked in one unit of work, which takes as long as a row of units;
+// see [world.Pause].
 const (
 	cellsChecked = 16
 	rowsChecked  = 8
@@ -40,7 +41,8 @@ func (w *World) checkMatch() error {
 			return statef("%w", err)
 		}
 	}
-	// All sides of a match for any number of players begin with fewer if that would be more than MaxAll.
+	// In a match for any number of players, all sides begin with fewer units if they would be more than
+	// MaxAll.
 	if err := (Setup{Size: int(m.Size), Units: int(m.Units)}).Check(); err != nil {
 		return statef("%w", err)
 	}
@@ -67,7 +69,7 @@ func (w *World) checkMatch() error {
 	return nil
 }
 
-// checkPaths checks what a tick may compute of ways.
+// checkPaths checks the limit on the cells of ways that are computed in a tick.
 func (w *World) checkPaths() error {
 	if n := w.Paths.Get().Meter.PerTick; n != pathWork {
 		return statef("%d cells of ways in a tick, want %d", n, pathWork)
@@ -75,16 +77,16 @@ func (w *World) checkPaths() error {
 	return nil
 }
 
-// side reports whether it is that of a player.
+// side reports whether a number is that of a player.
 func (w *World) side(side uint8) bool { return side < w.Match.Get().Players }
 
-// on reports whether a position is on the map, or no farther away from it than margin.
+// on reports whether a position is on the map, or at most margin away from it.
 func (w *World) on(at fixed.Vec2, margin fixed.Num) bool {
 	end := fixed.FromInt(int64(w.Match.Get().Size)) + margin
 	return min(at.X, at.Y) >= -margin && max(at.X, at.Y) < end
 }
 
-// slow reports whether something moves by less than a cell in a tick, as all does.
+// slow reports whether something moves by less than a cell per tick, as everything does.
 func slow(v fixed.Vec2) bool { return max(v.X, v.Y) < fixed.One && min(v.X, v.Y) > -fixed.One }
 
 func (w *World) checkUnits() error {
@@ -113,11 +115,11 @@ func (w *World) checkUnits() error {
 }
 
 // mostInCell is how many units may stand in one cell of an encoded state. In a match they push each other
-// apart, and there are never so many; in a state in which all stood in one place, each unit would look at
-// all others.
+// apart, and there are never that many; in a state with all of them in one place, each unit would have to
+// look at all others.
 const mostInCell = 256
 
-// checkCrowds checks that units do not stand in each other by the hundreds.
+// checkCrowds checks that there are not hundreds of units in one cell.
 func (w *World) checkCrowds() error {
 	size := int(w.Match.Get().Size)
 	count := make([]uint32, size*size)
@@ -184,7 +186,7 @@ func (w *World) checkBuildings() error {
 	return nil
 }
 
-// check checks what goes on in a building.
+// check checks the work of a building.
 func (w *Works) check(in Structure) error {
 	if w.Left < 0 || w.Left > in.Of().Work || w.Queued > QueueLen || w.Queued > 0 && !in.Of().Trains {
 		return statef("%v: %d ticks of work are left, and %d units in its queue", in, w.Left, w.Queued)

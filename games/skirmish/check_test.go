@@ -10,7 +10,8 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// encoded is the state of a battle between bots that have begun with so many units each, after some seconds.
+// encoded returns the state of a battle between bots, each of which began with the given number of units, after some
+// seconds.
 func encoded(t testing.TB, units, seconds int) (*field, []byte) {
 	t.Helper()
 	f := play(t, Setup{Seed: 5, Size: 64, Players: 3, Units: units, Bots: true}, 1)
@@ -22,14 +23,14 @@ func encoded(t testing.TB, units, seconds int) (*field, []byte) {
 	return f, world.Save(f.world()).Append(nil)
 }
 
-// load returns a match that goes on from an encoding.
+// load returns a match that continues from an encoding.
 func load(t testing.TB, b []byte) (*field, error) {
 	t.Helper()
 	g := play(t, Setup{Size: 64, Players: 3}, 1)
 	return g, g.game.Unmarshal(g.world(), b)
 }
 
-// Rule: a state that no match has is refused, whatever makes it one; one that a match has is taken.
+// Rule: a state that no match can have is refused, whatever makes it impossible; a possible one is accepted.
 func TestStatesAreChecked(t *testing.T) {
 	_, b := encoded(t, 40, 10)
 	if _, err := load(t, b); err != nil {
@@ -102,7 +103,7 @@ func TestStatesAreChecked(t *testing.T) {
 	}
 }
 
-// firstUnit is the unit in the first row that has one.
+// firstUnit returns the unit in the first row that has one.
 func firstUnit(w *World) world.Entity {
 	for e := range w.Units.All() {
 		return e
@@ -110,14 +111,14 @@ func firstUnit(w *World) world.Entity {
 	return 0
 }
 
-// pile raises a unit more than so many in one cell.
+// pile puts one unit more than the given number into one cell.
 func pile(w *World, n int) {
 	for range n + 1 {
 		(&step{World: w}).raise(0, Archer, fixed.Vec2{X: half(30), Y: half(30)})
 	}
 }
 
-// Rule: as many units as are allowed in one cell are taken, and walk apart in a moment.
+// Rule: a cell with the maximum number of units is accepted, and they walk apart soon.
 func TestAPileFallsApart(t *testing.T) {
 	f, _ := encoded(t, 40, 10)
 	f.change(func(w *World) { pile(w, mostInCell/2) })
@@ -131,7 +132,7 @@ func TestAPileFallsApart(t *testing.T) {
 	}
 }
 
-// Rule: an encoding with any byte changed is refused, or leads to a match that can be played.
+// Rule: an encoding with one changed byte is refused, or leads to a match that can be played.
 func TestSpoiledStatesDoNotPanic(t *testing.T) {
 	_, b := encoded(t, 40, 10)
 	rounds := 400
@@ -158,7 +159,7 @@ func TestSpoiledStatesDoNotPanic(t *testing.T) {
 	t.Logf("%d of %d were taken", taken, rounds)
 }
 
-// Rule: a match of more sides than there are players is played; nobody commands the others.
+// Rule: a match with more sides than players can be played; nobody commands the other sides.
 func TestMoreSidesThanPlayers(t *testing.T) {
 	begin, err := Start(1, Setup{Size: 64, Players: 8, Units: 4}.Data())
 	if err != nil {

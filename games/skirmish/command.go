@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/world/nav"
 )
 
-// orders carries out what the players order, player by player, each in the order in which it was
-// given. What is no order, or what the state does not allow, does nothing.
+// orders carries out the players' orders, player by player, in the order in which they were given. Bytes that
+// are not an order, and orders that the state does not allow, do nothing.
 func (s *step) orders() {
-	// A proposal, or a state, may be of more players than there are.
+	// A proposal, or a state, may have more players than there are.
 	for p := range min(rollback.Player(s.Match.Get().Players), s.t.Players()) {
 		b := s.t.Orders(p)
 		if s.t.Status(p) == rollback.Disconnected {
@@ -56,7 +56,7 @@ func (s *step) order(side uint8, o *Order) {
 	}
 }
 
-// choose makes a group of the units in a rectangle.
+// choose puts the units in a rectangle into a group.
 func (s *step) choose(side uint8, o *Order) {
 	a, b := o.At.Vec(), o.To.Vec()
 	lowX, highX := min(a.X, b.X), max(a.X, b.X)
@@ -77,7 +77,7 @@ func (s *step) choose(side uint8, o *Order) {
 	}
 }
 
-// copyGroup makes the units of one group another.
+// copyGroup puts the units of one group into another one.
 func copyGroup(s *step, side uint8, o *Order) {
 	for c := range s.Units.Chunks() {
 		for row := range c.Live() {
@@ -88,8 +88,7 @@ func copyGroup(s *step, side uint8, o *Order) {
 	}
 }
 
-// setGroup puts a unit into a group, or takes it out unless it shall stay. Only what changes is
-// written.
+// setGroup puts a unit into a group if in is set. Otherwise it takes the unit out, unless stay is set.
 func (s *step) setGroup(c world.Chunk, row int, bit uint16, in, stay bool) {
 	had := s.Units.Who.Read(c).At(row).Groups&bit != 0
 	switch {
@@ -111,7 +110,7 @@ func (s *step) members(side, group uint8, do func(c world.Chunk, row int)) {
 	}
 }
 
-// send sends a group to a place: on a new way, which all of them follow.
+// send sends a group to a place, on a new way that all its units follow.
 func (s *step) send(side, group uint8, task Task, to fixed.Vec2) {
 	starts := s.memo.starts[:0]
 	s.members(side, group, func(c world.Chunk, row int) {
@@ -139,14 +138,14 @@ func (s *step) inside(p fixed.Vec2) nav.Cell {
 	return nav.CellAt(int(min(max(p.X.Int(), 0), int64(width-1))), int(min(max(p.Y.Int(), 0), int64(height-1))))
 }
 
-// crowd returns how far from its goal a group of so many may stop, in quarters of a cell: the radius
-// of a disc that has room for all.
+// crowd returns how far from its goal a group of a given size may stop, in quarters of a cell: the
+// radius of a disc that has room for all.
 func crowd(units int) uint8 {
 	n := (2 * fixed.Sqrt(fixed.FromInt(int64(units)))).Int() // radius about 0.5 sqrt(n) cells
 	return uint8(min(n, 255))
 }
 
-// target returns the middle of a unit or building that is there, and how far it reaches.
+// target returns the middle of a unit or building, if it exists, and its radius.
 func (s *World) target(e world.Entity) (at fixed.Vec2, radius fixed.Num, ok bool) {
 	if at, ok = s.Units.Pos.Get(e); ok {
 		w, _ := s.Units.Who.Get(e)
@@ -158,7 +157,8 @@ func (s *World) target(e world.Entity) (at fixed.Vec2, radius fixed.Num, ok bool
 	return at, 0, false
 }
 
-// isFoe reports whether a side can attack that: a unit or a building of another one, but no mine.
+// isFoe reports whether a side can attack a target: a unit or a building of another side, but not a
+// mine.
 func (s *World) isFoe(side uint8, e world.Entity) bool {
 	if w, ok := s.Units.Who.Get(e); ok {
 		return w.Side != side

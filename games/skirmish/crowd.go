@@ -6,15 +6,15 @@ import (
 	"github.com/tickback/tickback/world/near"
 )
 
-// bodies are all units as a tick has found them, by where they are. They are found anew in each tick, in
-// memory that stays.
+// bodies are all units as they are at the beginning of a tick, by position. They are collected again in each tick,
+// in memory that is reused.
 type bodies struct {
 	grid  *near.Grid
-	parts []near.Part // of the grid, by chunk of units
+	parts []near.Part // the parts of the grid, by chunk of units
 	size  int
 }
 
-// crowd finds all units again. Their points are marked by markOf.
+// crowd collects all units again. Their points are marked by markOf.
 func (s *step) crowd() {
 	n := &s.memo.crowd
 	n.begin(s.World)
@@ -22,7 +22,7 @@ func (s *step) crowd() {
 	world.Tasks(s.World, s, n.grid.Bands(), (*step).sortBand)
 }
 
-// begin has an empty grid of the size of the map, with a part for each chunk of units.
+// begin returns an empty grid of the size of the map, with a part for each chunk of units.
 func (n *bodies) begin(w *World) {
 	if size, _ := w.Costs.Size(); n.grid == nil || n.size != size {
 		side := fixed.FromInt(int64(size))
@@ -51,8 +51,8 @@ func (s *step) gather(c world.Chunk) {
 // sortBand sorts a band of the grid.
 func (s *step) sortBand(band int) { s.memo.crowd.grid.SortBand(band) }
 
-// enemy returns the nearest unit that is not of a side, within a distance of a position: of several
-// that are equally near, the one in the lowest row of the table. ok is false if there is none.
+// enemy returns the nearest unit of another side, within a distance of a position: of several that are equally near,
+// the one in the lowest row of the table. ok is false if there is none.
 func (n *bodies) enemy(w *World, at fixed.Vec2, side uint8, far fixed.Num) (e world.Entity, ok bool) {
 	found, ok := n.grid.NearestOf(at, far, ^near.ClassOf(side))
 	if !ok {
@@ -70,25 +70,25 @@ type body struct {
 	through       uint32 // the side whose units it passes through, or nobody
 }
 
-// What no unit has in its mark.
+// The values of goal and through for a unit that has none.
 const (
 	nowhere = 1
 	nobody  = near.Classes
 )
 
 // passable is how many of its own side a unit passes through at a time; more than these push it. So no crowd becomes
-// so dense as a state may not be: see mostInCell.
+// denser than a state may be: see mostInCell.
 const passable = 96
 
 // pressure is what others do to a body.
 type pressure struct {
-	x, y  int64 // how they push it away, as a part of how far they overlap
+	x, y  int64 // how they push it away, as a fraction of how far they overlap
 	ahead bool  // one is in its way
 	there bool  // one rests around the goal that it has come near to
 }
 
-// push returns what those do to a body who stand too close. What stands in the very same place is pushed apart
-// by the order of rows.
+// push returns how bodies that are too close push a body away. Bodies in exactly the same place are pushed apart in
+// the order of rows.
 func (n *bodies) push(u *body) (p pressure) {
 	x, y, passed := int64(u.at.X), int64(u.at.Y), 0
 	var memory [3][]near.Point
@@ -120,7 +120,7 @@ func (n *bodies) push(u *body) (p pressure) {
 	return p
 }
 
-// radii are those of the kinds, side by side, and widest is the largest of them.
+// radii are the radii of the kinds, side by side, and widest is the largest of them.
 var (
 	radii = [8]fixed.Num{
 		Spearman: rules[Spearman].Radius, Archer: rules[Archer].Radius, Knight: rules[Knight].Radius, Catapult: rules[Catapult].Radius,

@@ -13,12 +13,12 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// duel is a match of two machines in virtual time, on a way without delay.
+// duel is a match of two machines in virtual time, on a link without delay.
 type duel struct {
 	testing.TB
 	peers [2]*session.Session[World, Input]
 	now   time.Duration
-	// spent is how long each call of the sessions took, if asked for.
+	// spent is how long each call of the sessions took, if requested.
 	spent func(peer int, inquiring bool, d time.Duration)
 }
 
@@ -26,8 +26,7 @@ func addr(peer int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(peer + 1)}), 7000)
 }
 
-// newDuel begins a match in which the step of machine 1 is followed by what wrong says, also when it
-// simulates a frame again.
+// newDuel begins a match in which wrong is called after each step of machine 1, also when it simulates a frame again.
 func newDuel(tb testing.TB, setup Setup, wrong func(w *World, f rollback.Frame)) *duel {
 	tb.Helper()
 	d := &duel{TB: tb}
@@ -61,7 +60,7 @@ func newDuel(tb testing.TB, setup Setup, wrong func(w *World, f rollback.Frame))
 	return d
 }
 
-// orders sends everybody to the other corner at first.
+// orders sends all units to the opposite corner at first.
 func (d *duel) orders(p rollback.Player) []byte {
 	if s := d.peers[p]; s == nil || s.Frame() != 3 {
 		return nil
@@ -70,7 +69,7 @@ func (d *duel) orders(p rollback.Player) []byte {
 	return (&Order{Verb: March, At: at(20+20*int64(p), 30)}).Append(b)
 }
 
-// play lets time pass, until both have a report.
+// play lets time pass until both machines have a report.
 func (d *duel) play(length time.Duration) {
 	d.Helper()
 	for end := d.now + length; d.now < end; d.now += 4 * time.Millisecond {
@@ -94,7 +93,7 @@ func (d *duel) play(length time.Duration) {
 	}
 }
 
-// run plays until both have a report.
+// run plays until both machines have a report.
 func (d *duel) run(most time.Duration) (r *desync.Report) {
 	d.Helper()
 	d.play(most)
@@ -108,8 +107,8 @@ func (d *duel) run(most time.Duration) (r *desync.Report) {
 	return r
 }
 
-// Rule: a desync between two machines is named at both: the frame, the entity, its component and the
-// field, with both values.
+// Rule: a desync between two machines is reported on both: the frame, the entity, its component and the field, with
+// both values.
 func TestADesyncIsNamed(t *testing.T) {
 	setup := Setup{Seed: 1, Size: 256, Players: 2, Units: 5000}
 	if testing.Short() {

@@ -2,17 +2,18 @@ package skirmish
 
 import "github.com/tickback/tickback/world"
 
-// A match without an end is for measuring and for soaks: armies keep their size, however long they fight.
-// A keep that is broken is whole again, nobody resigns, and what has fallen comes again at the keep of its
-// side. So one match has thousands of units for as long as anybody plays. As with [World.StandIns], it
-// takes no space in the state: Match.Winner says it until the end, which such a match does not have.
+// A match without an end is for measuring and for soaks: armies keep their size, however long they fight. A
+// keep that is broken becomes whole again, no player can resign, and fallen units return at the keep of their
+// side. So a single match has thousands of units for as long as it is played. As with [World.StandIns], it
+// takes no space in the state: it is stored in Match.Winner, which has no other meaning until the end, and
+// such a match has no end.
 const (
 	standIns        = 0xFF // bots stand in
 	endless         = 0xFE
 	endlessStandIns = 0xFD // both
 )
 
-// unended is what Match.Winner is in a match of this setup.
+// unended returns the value of Match.Winner in a match of this setup until its end.
 func (s Setup) unended() uint8 {
 	switch {
 	case s.Bots && s.Endless:
@@ -31,10 +32,10 @@ func (w *World) Endless() bool {
 	return !m.Over && (m.Winner == endless || m.Winner == endlessStandIns)
 }
 
-// reinforcements is how many units a side gets in a second at most.
+// reinforcements is the maximum number of units that a side gets per second.
 const reinforcements = 16
 
-// reinforce has units come to the keeps of sides that have fewer than they began with.
+// reinforce adds units at the keeps of sides that have fewer than at the beginning.
 func (s *step) reinforce() {
 	if !s.Endless() || !s.every(TicksPerSecond) {
 		return
@@ -65,7 +66,7 @@ func placeUnits(s *step, keep Place, n int) {
 	}
 }
 
-// repairKeep makes a keep whole that nobody may break, and reports whether it is one.
+// repairKeep makes a keep whole again if keeps cannot be broken, and reports whether it did.
 func repairKeep(s *step, e world.Entity) bool {
 	place, ok := s.Buildings.Place.Get(e)
 	if !ok || place.Structure != Keep || !s.Endless() {

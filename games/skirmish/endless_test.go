@@ -6,8 +6,7 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// Rule: in a match without an end armies keep about the size that they began with, while they fight, and
-// nobody loses.
+// Rule: in a match without an end, armies keep about their initial size while they fight, and nobody loses.
 func TestAMatchWithoutAnEndKeepsItsArmies(t *testing.T) {
 	ticks := 6000
 	if testing.Short() {
@@ -32,7 +31,7 @@ func TestAMatchWithoutAnEndKeepsItsArmies(t *testing.T) {
 	}
 }
 
-// Rule: no blow breaks a keep in such a match, and no order gives it up; one that has an end has both.
+// Rule: in such a match no blow breaks a keep, and no player can resign; in a match with an end, both are possible.
 func TestAKeepOfAMatchWithoutAnEndStands(t *testing.T) {
 	for _, without := range []bool{false, true} {
 		f := open(t)

@@ -52,7 +52,7 @@ func (s *suspect) Sandbox() (desync.Sandbox, error) {
 	return sandbox{b}, err
 }
 
-// sandbox refuses what an inquiry into a state that is there must not do.
+// sandbox fails the test if an inquiry into a held state calls a method that it does not need.
 type sandbox struct {
 	*rollback.Sandbox[World, Input]
 }
@@ -60,7 +60,7 @@ type sandbox struct {
 func (sandbox) Step(*agreed.Frame) error { return errors.New("a frame is simulated") }
 func (sandbox) Text() ([]byte, error)    { return nil, errors.New("a text of the whole state is made") }
 
-// noInputs are the inputs of no frames.
+// noInputs has no inputs of any frame.
 type noInputs struct{}
 
 func (noInputs) First() uint32              { return 0 }
@@ -69,7 +69,7 @@ func (noInputs) Frame(uint32) *agreed.Frame { return nil }
 func (noInputs) Forget(uint32)              {}
 func (noInputs) Freeze()                    {}
 
-// newSuspects returns two machines that tell each other what they say.
+// newSuspects returns two machines that exchange their messages.
 func newSuspects(t testing.TB, game Definition) (s [2]*suspect) {
 	t.Helper()
 	for i := range s {
@@ -87,13 +87,13 @@ func newSuspects(t testing.TB, game Definition) (s [2]*suspect) {
 	return s
 }
 
-// explain has two machines find out how their states differ, and returns the report, and how many bytes
-// of questions and answers they have sent.
+// explain makes two machines find out how their states differ, and returns the report, and how many bytes of queries
+// and answers they have sent.
 func explain(t testing.TB, s [2]*suspect, hashes [2]uint64, states [2][]byte) (r *desync.Report, bytes int) {
 	t.Helper()
 	for i := range s {
 		s[i].evidence.Reset()
-		s[i].Begin(desync.Facts{Game: ID, Match: 1, TickRate: TicksPerSecond})
+		s[i].Begin(desync.Report{Game: ID, Match: 1, TickRate: TicksPerSecond})
 		s[i].evidence.Hash(1, hashes[i])
 		s[i].evidence.Keep(1, states[i])
 		s[i].Suspect(1, 0)
@@ -152,7 +152,7 @@ func spoil(w *World, r *rand.Rand) (path string) {
 			path = of("Health")
 		case 3:
 			v, _ := w.Units.Who.Get(u)
-			v.Groups ^= 1 << r.IntN(Groups) // others are none that Unmarshal takes
+			v.Groups ^= 1 << r.IntN(Groups) // Unmarshal refuses other values
 			w.Units.Who.Set(u, v)
 			path = of("Who.Groups")
 		case 4:
@@ -212,9 +212,9 @@ func spoil(w *World, r *rand.Rand) (path string) {
 	return path
 }
 
-// Rule: each of 1,000 faults of one field, in a battle of 10,000, is named to entity and field, with both
-// values, and nothing else is named. Two machines send each other at most 16 KB of digests and pages for
-// it, simulate nothing that they still have, and make no text of the whole state.
+// Rule: each of 1,000 faults of one field, in a battle of 10,000 units, is reported with its entity and field and both
+// values, and nothing else is reported. For that, two machines send each other at most 16 KB of digests and pages,
+// simulate nothing that they still hold, and make no text of the whole state.
 func TestFaultsAreNamed(t *testing.T) {
 	faults := 1000
 	if testing.Short() {

@@ -7,16 +7,16 @@ import (
 	"github.com/tickback/tickback/world/near"
 )
 
-// stray is a unit that its field does not lead any further.
+// stray is a unit whose flow field leads no further from its cell.
 type stray struct {
 	path uint8
 	cell nav.Cell
 }
 
-// stray tells the navigator of a unit that its way does not lead from.
+// stray reports to the navigator that a unit is in a cell from which its path does not go on.
 func (s *step) stray(at stray) {
 	p := s.Paths.Write()
-	// The error is that of a way that is free by now: nobody follows it any more.
+	// An error means that the way has been freed: no unit follows it any more.
 	_ = s.memo.nav.ReportOffField(&p.Meter, &p.Ways[at.path-1], at.cell)
 }
 
@@ -27,7 +27,7 @@ func (s *step) fire(f *firing) {
 	}
 	e, err := s.Shots.Spawn()
 	if err != nil {
-		return // there are more than a table has room for
+		return // the table has no room for more
 	}
 	n := fixed.FromInt(int64(f.load.Left))
 	d := f.to.Sub(f.from)
@@ -36,7 +36,7 @@ func (s *step) fire(f *firing) {
 	s.Shots.Load.Set(e, f.load)
 }
 
-// shots moves all shots, and has those that come down hit.
+// shots moves all shots, and applies the hits of those that come down.
 func (s *step) shots() {
 	world.Stage(s, &s.Shots.Table, (*step).fly)
 	for e := range s.landings.Drain() {
@@ -65,8 +65,7 @@ func (s *step) fly(c world.Chunk) {
 	}
 }
 
-// land does what a shot does where it comes down: a stone hits all enemies around, an arrow its
-// target if that is still there.
+// land applies a shot where it comes down: a stone hits all enemies around, an arrow its target if that is still there.
 func (s *step) land(at fixed.Vec2, l Load) {
 	r := l.Kind.Of()
 	if p, radius, ok := s.target(l.Target); ok && within(p.Sub(at), radius+fixed.One/2+r.Splash) {
@@ -90,7 +89,7 @@ func (s *step) land(at fixed.Vec2, l Load) {
 	}
 }
 
-// strike takes health, and what has none left away.
+// strike takes health from a target, and removes it if none is left.
 func (s *step) strike(h *hit) {
 	if left, ok := s.Units.Health.Get(h.target); ok {
 		if left > h.damage {

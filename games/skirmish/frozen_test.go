@@ -36,7 +36,7 @@ func TestFrozenKinds(t *testing.T) {
 	}
 }
 
-// Rule: each kind of building is built, works, and is broken in the same way on every machine, and in every version
+// Rule: each kind of building is built, works, and is destroyed in the same way on every machine, and in every version
 // of the game.
 func TestFrozenBuildings(t *testing.T) {
 	for structure, want := range map[Structure]uint64{
@@ -71,7 +71,7 @@ func TestFrozenBuildings(t *testing.T) {
 	}
 }
 
-// Rule: matches of bots go the same way on every machine, and in every version of the game.
+// Rule: matches of bots are the same on every machine, and in every version of the game.
 func TestFrozenMatches(t *testing.T) {
 	const sample = 300
 	for _, c := range []struct {

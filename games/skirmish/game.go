@@ -16,9 +16,9 @@ const ID = "skirmish"
 type Definition = rollback.OwnMemory[World, *world.Snapshot, Input]
 
 // New returns the game, whose matches begin as the setup says, unless a session's Start says
-// otherwise. It takes 2 to [MaxPlayers] players: an engine for others is refused, with [ErrSetup].
-// workers is how many goroutines run the work of units: 0 means one for each processor.
-// It does not influence a match. The error is that of [Setup.Check].
+// otherwise. It takes 2 to [MaxPlayers] players: an engine for another number is refused, with
+// [ErrSetup]. workers is how many goroutines run the work of units: 0 means one for each
+// processor. It does not influence a match. The error is that of [Setup.Check].
 func New(setup Setup, workers int) (Definition, error) {
 	begin, err := Begin(setup)
 	if err != nil {
@@ -38,7 +38,7 @@ const (
 	withoutEnd
 )
 
-// Data is the setup as the data of a match's parameters; the seed is a parameter of its own.
+// Data returns the setup as the data of a match's parameters; the seed is a parameter of its own.
 func (s Setup) Data() []byte {
 	b := binary.LittleEndian.AppendUint16(nil, uint16(s.Size))
 	b = binary.LittleEndian.AppendUint16(append(b, byte(s.Players)), uint16(s.Units))
@@ -55,12 +55,11 @@ func (s Setup) Data() []byte {
 	return b
 }
 
-// ErrData means data that is no setup.
+// ErrData means data that is not a setup.
 var ErrData = errors.New("skirmish: the data of the match is no setup")
 
-// Start returns what makes state 0 of a match with this seed and data; no data stands for [Usual].
-// The error is [ErrData], or
-// that of [Setup.Check].
+// Start returns a function that makes state 0 of a match with this seed and data; no data stands
+// for [Usual]. The error is [ErrData], or that of [Setup.Check].
 func Start(seed uint64, data []byte) (func(w *World), error) {
 	setup := Usual
 	switch len(data) {

@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: the data of a match is its setup; without data it is the usual one, for as many players as
-// the match has.
+// Rule: the data of a match is its setup; without data it is the usual one, for the number of players in the match.
 func TestData(t *testing.T) {
 	setup := Setup{Seed: 7, Size: 96, Players: 3, Units: 300}
 	begin, err := Start(7, setup.Data())
@@ -50,7 +49,7 @@ func TestData(t *testing.T) {
 	check(128, 3, 24)
 }
 
-// Rule: data that is no setup is refused.
+// Rule: data that is not a setup is refused.
 func TestNoData(t *testing.T) {
 	if _, err := Start(1, []byte{1, 2, 3}); !errors.Is(err, ErrData) {
 		t.Error(err)
@@ -68,8 +67,8 @@ func TestNoData(t *testing.T) {
 	}
 }
 
-// Rule: a match of one, or of more than eight, is refused by whatever would play it, and one of a number in
-// between begins.
+// Rule: a match of one player, or of more than eight, is refused by everything that could play it, and any number in
+// between can begin.
 func TestMatchesOfTooManyAreRefused(t *testing.T) {
 	game, err := New(Setup{Size: 64, Units: MaxUnits}, 1)
 	if err != nil {

@@ -9,26 +9,26 @@ import (
 	"github.com/tickback/tickback/world/nav"
 )
 
-// Ground is what a cell of the map is.
+// Ground is the terrain of a cell.
 type Ground uint8
 
 // The kinds of ground.
 const (
 	Grass Ground = iota
 	Wood         // units are slower there
-	Rock         // nobody gets there
-	Water        // nor there
+	Rock         // units cannot enter it
+	Water        // units cannot enter it
 )
 
 var groundNames = [...]string{"grass", "wood", "rock", "water"}
 
-// String names the ground.
+// String names the kind of ground.
 func (g Ground) String() string { return name(groundNames[:], uint8(g)) }
 
-// Open reports whether units get there.
+// Open reports whether units can enter this ground.
 func (g Ground) Open() bool { return g < Rock }
 
-// Cost returns what it costs to enter a cell of that ground, as package nav has it.
+// Cost returns the cost of entering a cell with this ground, for package nav.
 func (g Ground) Cost() uint8 {
 	switch g {
 	case Grass:
@@ -39,14 +39,14 @@ func (g Ground) Cost() uint8 {
 	return nav.Blocked
 }
 
-// Setup is what a match is played with.
+// Setup is the configuration of a match.
 type Setup struct {
 	Seed    uint64
-	Size    int  // of the map, in cells along each side: a multiple of 16, MinSize to MaxSize
+	Size    int  // the size of the map, in cells along each side: a multiple of 16, MinSize to MaxSize
 	Players int  // 2 to MaxPlayers; 0: as many as the match has
-	Units   int  // that each player begins with, 0 to MaxUnits
-	Bots    bool // play for players who are not there; else their units only defend themselves
-	Endless bool // nobody loses, and fallen units come again, for measuring: see [World.Endless]
+	Units   int  // the number of units that each player begins with, 0 to MaxUnits
+	Bots    bool // bots play for players who are not there; otherwise their units only defend themselves
+	Endless bool // no side loses, and fallen units return, for measurements: see [World.Endless]
 }
 
 // The limits of a [Setup].
@@ -54,17 +54,17 @@ const (
 	MinSize    = 64
 	MaxSize    = 512
 	MaxPlayers = 8
-	MaxUnits   = 5000 // of each player in the beginning, and of all at any time MaxAll
+	MaxUnits   = 5000 // per player at the beginning; at any time, all players together have at most MaxAll
 	MaxAll     = 20000
 )
 
-// The most that a match has at a time of the rest. What goes beyond does not come about.
+// Limits on other things that exist in a match at the same time: no more of them are made.
 const (
 	MaxShots     = 4 * MaxAll
 	MaxBuildings = 2048
 )
 
-// ErrSetup means a setup with which no match is played.
+// ErrSetup means that no match can be played with a setup.
 var ErrSetup = errors.New("skirmish: no match has such a setup")
 
 // Check returns what is wrong with a setup. The error wraps [ErrSetup].
@@ -83,7 +83,7 @@ func (s Setup) Check() error {
 	return nil
 }
 
-// checkPlayers refuses numbers of players that no match has.
+// checkPlayers refuses numbers of players that no match can have.
 func checkPlayers(n int) error {
 	if n < 2 || n > MaxPlayers {
 		return setupf("%d players, want 2 to %d", n, MaxPlayers)
@@ -95,13 +95,13 @@ func setupf(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrSetup, fmt.Errorf(format, args...))
 }
 
-// Map is what a match is played on, made from its setup: the ground before anything is built, and
-// where the sides and the mines are.
+// Map is the map of a match, made from its setup: the ground before anything is built, and the
+// places of the sides and the mines.
 type Map struct {
 	Size   int
-	Ground []Ground // row by row
+	Ground []Ground // the ground of all cells, row by row
 	Starts []Point  // the middle of the keep of each player
-	Mines  []Point  // the north-western cell of each
+	Mines  []Point  // the north-western cell of each mine
 }
 
 // Point is a cell of the map.
@@ -199,7 +199,7 @@ func (m *Map) clear(p Point, radius int) {
 	}
 }
 
-// join cuts a way through what cannot be passed, unless there is one already.
+// join cuts a way through obstacles, unless there is one already.
 func (m *Map) join(a, b Point) {
 	if m.reaches(a, b) {
 		return
@@ -245,8 +245,7 @@ func (m *Map) reaches(a, b Point) bool {
 	return false
 }
 
-// noise is smooth noise: random values at the corners of squares, and in between what lies between
-// them.
+// noise is smooth noise: random values at the corners of squares, interpolated in between.
 type noise struct {
 	cell, across int
 	corners      []uint8

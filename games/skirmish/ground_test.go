@@ -38,7 +38,7 @@ func TestMapsAreFair(t *testing.T) {
 	}
 }
 
-// Rule: maps have more than grass, and not too much else.
+// Rule: maps have more than grass, and not too much of anything else.
 func TestMapsHaveEverything(t *testing.T) {
 	m, err := NewMap(Setup{Seed: 5, Size: 256, Players: 4})
 	if err != nil {
@@ -72,7 +72,7 @@ func TestFrozenMap(t *testing.T) {
 	}
 }
 
-// Rule: a setup that makes no sense is refused.
+// Rule: an invalid setup is refused.
 func TestSetupsAreChecked(t *testing.T) {
 	good := Setup{Size: 128, Players: 4, Units: 10}
 	if err := good.Check(); err != nil {

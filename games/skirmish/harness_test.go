@@ -83,7 +83,7 @@ func (f *field) order(p rollback.Player, orders ...Order) {
 	}
 }
 
-// group has a player select all of its units as group 0, for orders that follow.
+// group makes a player select all of its units as group 0, for the orders that follow.
 func (f *field) group(p rollback.Player) {
 	f.order(p, Order{Verb: Select, To: Spot{1<<16 - 1, 1<<16 - 1}})
 }
@@ -101,7 +101,7 @@ func (f *field) run(ticks int) {
 	}
 }
 
-// until runs ticks until something is so, at most so many.
+// until runs ticks until a condition holds, at most the given number.
 func (f *field) until(most int, what string, so func() bool) (ticks int) {
 	f.t.Helper()
 	for ticks = range most {
@@ -129,7 +129,7 @@ func at(x, y int64) Spot {
 	return SpotOf(fixed.Vec2{X: fixed.FromInt(x) + fixed.Half, Y: fixed.FromInt(y) + fixed.Half})
 }
 
-// half is a coordinate in the middle of a cell.
+// half returns the coordinate in the middle of a cell.
 func half(n int64) fixed.Num { return fixed.FromInt(n) + fixed.Half }
 
 // bots has bots play for all.

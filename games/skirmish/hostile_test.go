@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/world/nav"
 )
 
-// patch is a change of a state: 12 bytes of a fuzzer.
+// patch is a change of a state, made from 12 bytes of a fuzzer.
 type patch struct {
 	what, field uint8
 	row         uint16
@@ -90,11 +90,11 @@ func (p patch) apply(w *World) {
 	}
 }
 
-// hostileLimit is what no ten ticks of a small match may take, on the slowest of machines.
+// hostileLimit is longer than any ten ticks of a small match take, on the slowest of machines.
 const hostileLimit = 20 * time.Second
 
-// Rule: whatever a state of another machine says, it is refused, or it leads to a match in which orders of
-// any kind are carried out: nothing panics, and no tick runs for long.
+// Rule: a state from another machine, whatever it contains, is refused, or leads to a match in which orders of any kind
+// are carried out: nothing panics, and no tick runs for long.
 func FuzzStates(f *testing.F) {
 	_, b := encoded(f, 10, 5) // it takes little time
 	for what := range byte(16) {
@@ -103,8 +103,8 @@ func FuzzStates(f *testing.F) {
 			f.Add(append(append(p, p...), some[what%12].Append(nil)...))
 		}
 	}
-	// Both matches are used again, as a peer's own is that is sent several states: making them takes longer
-	// than ten ticks.
+	// Both matches are used again, like the match of a peer that receives several states: making them takes longer than
+	// ten ticks.
 	from, err := load(f, b)
 	if err != nil {
 		f.Fatal(err)

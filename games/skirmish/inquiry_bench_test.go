@@ -10,13 +10,13 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// What an inquiry into a desync adds to the ticks of a match of 10,000: one operation is a match with a
-// fault in it, and the same without one. The sessions are called more often than they tick, so an inquiry's
-// slice mostly has a call of its own; one that falls together with a tick has taken off what that tick takes
-// in the match without a fault. All matches are the same, so that what other programs do to one call shows in
-// few of them. Of what the medians of each call have added, where that is more than 0.2 ms, slice-ms is the
-// median, slice99-ms what one in a hundred surpasses, and alone-ms the most of those without a tick, from which
-// nothing is taken off.
+// Measures what an inquiry into a desync adds to the ticks of a match of 10,000 units: one operation is a match with a
+// fault in it, and the same match without one. The sessions are called more often than they tick, so an inquiry's slice
+// mostly has a call of its own; from one that coincides with a tick, the time of that tick in the match without a fault
+// is subtracted. All matches are the same, so that the effect of other programs on one call shows in few of them. Of
+// the additional times per call, as medians over the matches, those above 0.2 ms are reported: slice-ms is their
+// median, slice99-ms their 99th percentile, and alone-ms the maximum of those without a tick, from which nothing is
+// subtracted.
 func BenchmarkInquiry10000(b *testing.B) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -64,7 +64,7 @@ type call struct {
 	took      []time.Duration
 }
 
-// addMatch plays a match, and adds what its calls took.
+// addMatch plays a match, and adds the times of its calls.
 func addMatch(b *testing.B, calls []call, wrong func(w *World, f rollback.Frame)) []call {
 	d := newDuel(b, Setup{Seed: 1, Size: 256, Players: 2, Units: 5000}, wrong)
 	n, frame := 0, rollback.Frame(0)

@@ -2,14 +2,14 @@ package skirmish
 
 import "github.com/tickback/tickback/fixed"
 
-// Kind is what a unit is.
+// Kind is a kind of unit.
 type Kind uint8
 
 // The kinds of units. The zero Kind is none.
 const (
-	Spearman Kind = 1 + iota // cheap, close by
-	Archer                   // weak, from afar
-	Knight                   // fast and strong, close by
+	Spearman Kind = 1 + iota // cheap; fights at close range
+	Archer                   // weak; shoots from a distance
+	Knight                   // fast and strong; fights at close range
 	Catapult                 // slow; its stones break buildings, and hit all around
 )
 
@@ -24,23 +24,24 @@ func (k Kind) String() string { return name(kindNames[:], uint8(k)) }
 // Valid reports whether it is a kind of unit.
 func (k Kind) Valid() bool { return k >= Spearman && k <= Catapult }
 
-// Rules are what is true of all units of a kind. Distances are cells, times are ticks.
+// Rules are the properties of all units of a kind. Distances are cells, times are
+// ticks.
 type Rules struct {
 	Health   fixed.Num
-	Damage   fixed.Num // of a blow or shot
-	Siege    fixed.Num // and of one against a building
-	Range    fixed.Num // from edge to edge
+	Damage   fixed.Num // the damage of a blow or shot
+	Siege    fixed.Num // the damage of a blow or shot against a building
+	Range    fixed.Num // the distance from edge to edge at which it can attack
 	Sight    fixed.Num // how far it looks for something to attack
-	Speed    fixed.Num // in a tick
-	Radius   fixed.Num // of its body
+	Speed    fixed.Num // the distance that it moves in a tick
+	Radius   fixed.Num // the radius of its body
 	Cooldown fixed.Num // ticks from one blow or shot to the next
 	Shot     fixed.Num // the speed of its shot in a tick; 0: it strikes
 	Splash   fixed.Num // the radius in which a shot hits; 0: only its target
-	Cost     int32     // of one, in gold
-	Training int32     // ticks that one takes
+	Cost     int32     // the cost of one unit, in gold
+	Training int32     // ticks that training one takes
 }
 
-// Of returns the rules of a kind, and those of nothing for none.
+// Of returns the rules of a kind, and zero rules for none.
 func (k Kind) Of() *Rules {
 	if !k.Valid() {
 		return &rules[0]
@@ -69,15 +70,15 @@ var rules = [Kinds + 1]Rules{
 	},
 }
 
-// Structure is what a building is.
+// Structure is a kind of building.
 type Structure uint8
 
 // The kinds of buildings. The zero Structure is none.
 const (
-	Keep     Structure = 1 + iota // the heart of a side: who has none has lost
+	Keep     Structure = 1 + iota // the heart of a side: a side without one has lost
 	Barracks                      // trains units
 	Wall                          // stands in the way
-	Mine                          // gives gold to the side that holds it; nobody can break it
+	Mine                          // gives gold to the side that holds it; cannot be broken
 )
 
 // Structures is the number of kinds of buildings.
@@ -91,17 +92,17 @@ func (b Structure) String() string { return name(structureNames[:], uint8(b)) }
 // Valid reports whether it is a kind of building.
 func (b Structure) Valid() bool { return b >= Keep && b <= Mine }
 
-// Plan is what is true of all buildings of a kind.
+// Plan has the properties of all buildings of a kind.
 type Plan struct {
 	Side   int       // cells along each side
 	Health fixed.Num // 0: it cannot be broken
-	Cost   int32     // in gold; 0: it cannot be built
+	Cost   int32     // the cost in gold; 0: it cannot be built
 	Work   int32     // ticks until a new one is finished
 	Income int32     // gold a second for its side
-	Trains bool      // units
+	Trains bool      // it trains units
 }
 
-// Of returns the plan of a kind of building, and that of nothing for none.
+// Of returns the plan of a kind of building, and a zero plan for none.
 func (b Structure) Of() *Plan {
 	if !b.Valid() {
 		return &plans[0]

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Rule: bots fight each other until one has won, in a sensible time.
+// Rule: bots fight each other until one has won, within a reasonable time.
 func TestBotsPlayToTheEnd(t *testing.T) {
 	seeds := 6
 	if testing.Short() {
@@ -34,7 +34,7 @@ func TestBotsPlayToTheEnd(t *testing.T) {
 	}
 }
 
-// Rule: the state does not depend on how many workers there are, nor on how many processors they have.
+// Rule: the state does not depend on the number of workers, nor on the number of processors.
 func TestWorkersDoNotMatter(t *testing.T) {
 	ticks := 1000
 	if testing.Short() {
@@ -81,7 +81,7 @@ func TestFrozenBattle(t *testing.T) {
 	}
 }
 
-// Rule: the game passes what every game has to pass.
+// Rule: the game passes the tests for all games.
 func TestDeterminism(t *testing.T) {
 	game, err := New(Setup{Seed: 4, Size: 64, Players: 2, Units: 20}, 2)
 	if err != nil {
@@ -90,7 +90,7 @@ func TestDeterminism(t *testing.T) {
 	tickbacktest.Check(t, game, tickbacktest.Options[Input]{Players: 2, MaxOrders: MaxOrderBytes, Orders: rapid.Custom(drawOrders)})
 }
 
-// drawOrders draws what a player orders in a tick: mostly nothing, and then what could make sense.
+// drawOrders draws a player's orders in a tick: mostly none, otherwise orders that could make sense.
 func drawOrders(t *rapid.T) (b []byte) {
 	if rapid.IntRange(0, 7).Draw(t, "idle") > 0 {
 		return nil

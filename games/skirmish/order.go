@@ -14,30 +14,30 @@ type Verb uint8
 
 // The verbs. The zero Verb is none.
 const (
-	// Select makes the own units in a rectangle a group, if Only says so only those of some
-	// kinds, or only those that are idle.
+	// Select makes the player's own units in a rectangle a group: all of them, or, if Only says so,
+	// only those of some kinds, or only idle ones.
 	Select Verb = 1 + iota
-	// Extend adds them to the group.
+	// Extend adds such units to the group.
 	Extend
-	// Copy makes the units of group Other the group.
+	// Copy copies group Other to the group.
 	Copy
 	// Move sends the group to a place.
 	Move
-	// March sends the group to a place; on the way it attacks what it meets.
+	// March sends the group to a place; on the way it attacks enemies that it meets.
 	March
-	// Strike has the group attack a unit or a building.
+	// Strike makes the group attack a unit or a building.
 	Strike
-	// Halt has the group stand where it is.
+	// Halt makes the group stand where it is.
 	Halt
-	// Train has a building train a unit of a kind.
+	// Train makes a building train a unit of a kind.
 	Train
-	// Cancel takes the last unit off the queue of a building, and gives the gold back.
+	// Cancel removes the last unit from the queue of a building, and returns its gold.
 	Cancel
-	// Rally says where the units go that a building trains.
+	// Rally sets the place to which the units that a building trains go.
 	Rally
 	// Build begins a building, with its north-western cell at a place.
 	Build
-	// Resign gives the match up.
+	// Resign gives up the match.
 	Resign
 )
 
@@ -48,13 +48,13 @@ var verbNames = [...]string{"none", "select", "extend", "copy", "move", "march",
 // String names the verb.
 func (v Verb) String() string { return name(verbNames[:], uint8(v)) }
 
-// Groups is the number of control groups of a player. Group 0 is what is selected.
+// Groups is the number of control groups of a player. Group 0 is the selection.
 const Groups = 10
 
 // Only says which units a selection takes.
 type Only uint8
 
-// The bits of an Only. Without one of a kind, it takes all kinds.
+// The bits of an Only. If no kind is set, it takes all kinds.
 const (
 	OnlySpearmen  Only = 1 << iota
 	OnlyArchers        //
@@ -82,26 +82,26 @@ func (s Spot) Vec() fixed.Vec2 {
 	return fixed.Vec2{X: fixed.Num(s.X) << (fixed.FracBits - 6), Y: fixed.Num(s.Y) << (fixed.FracBits - 6)}
 }
 
-// Order is what a player orders in a tick. What a verb does not use is zero.
+// Order is an order of a player in a tick. Fields that a verb does not use are zero.
 type Order struct {
 	Verb   Verb
 	Group  uint8        // 0 to Groups - 1
-	Other  uint8        // of Copy
-	Only   Only         // of Select and Extend
-	What   Kind         // of Train
-	Plan   Structure    // of Build
+	Other  uint8        // the other group of Copy
+	Only   Only         // which units Select and Extend take
+	What   Kind         // the unit that Train trains
+	Plan   Structure    // the building that Build builds
 	At, To Spot         // a place; Select and Extend have two corners
-	Target world.Entity // of Strike; the building of Train, Cancel and Rally
+	Target world.Entity // the target of Strike; the building of Train, Cancel and Rally
 }
 
 // OrderSize is the size of an encoded order in bytes.
 const OrderSize = 22
 
-// MaxOrders is the most orders of a player in a tick: together they fit beside its input into a
-// datagram.
+// MaxOrders is the maximum number of orders of a player in a tick: together with the player's input
+// they fit into a datagram.
 const MaxOrders = 5
 
-// MaxOrderBytes is the most bytes of orders of a player in a tick.
+// MaxOrderBytes is the maximum size of a player's orders in a tick, in bytes.
 const MaxOrderBytes = MaxOrders * OrderSize
 
 // Append appends the encoded order.
@@ -113,10 +113,10 @@ func (o *Order) Append(b []byte) []byte {
 	return binary.LittleEndian.AppendUint64(b, uint64(o.Target))
 }
 
-// ErrOrder means bytes that are no order.
+// ErrOrder means that bytes are not an order.
 var ErrOrder = errors.New("skirmish: no order")
 
-// ConsumeOrder reads an order from the start of b, and returns the bytes behind it. The error wraps
+// ConsumeOrder reads an order from the front of b, and returns the remaining bytes. The error wraps
 // [ErrOrder].
 func ConsumeOrder(b []byte) (o Order, rest []byte, err error) {
 	if len(b) < OrderSize {
@@ -133,7 +133,7 @@ func ConsumeOrder(b []byte) (o Order, rest []byte, err error) {
 	return o, b[OrderSize:], nil
 }
 
-// check reports what is wrong with an order by itself. What the state makes of it is another matter.
+// check reports what is wrong with an order by itself, regardless of the state.
 func (o *Order) check() error {
 	switch {
 	case o.Verb == 0 || int(o.Verb) > verbs:

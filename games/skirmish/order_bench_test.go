@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// marchers is how many units an order is for.
+// marchers is the number of units that an order is for.
 const marchers = 5000
 
-// What an order for 5,000 units costs: in the tick that carries it out, and in those of the next in which the
-// meter lets the way be found and its field computed, beside a tick long after it. Each order has another goal,
-// on the nearer half of the map.
+// Measures an order for 5,000 units: the tick that carries it out, and those of the following ticks in which the meter
+// lets the path be found and its field computed, compared with a tick long after it. Each order has another goal, on
+// the nearer half of the map.
 func BenchmarkOrder5000(b *testing.B) {
 	f := play(b, Setup{Seed: 1, Size: 256, Players: 2, Units: marchers}, 1)
 	f.run(1)
@@ -21,7 +21,7 @@ func BenchmarkOrder5000(b *testing.B) {
 	from := f.pos(f.world().Units.At(0))
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	const after = 8 // ticks, more than the meter needs
+	const after = 8 // more ticks than the meter needs
 	var times [after + 1][]time.Duration
 	for i := 0; b.Loop(); i++ {
 		x, y := from.X.Int()+int64(i*37%80), from.Y.Int()+int64(i*53%80)

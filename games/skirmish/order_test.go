@@ -23,7 +23,7 @@ var some = []Order{
 	{Verb: Resign},
 }
 
-// Rule: what is encoded is decoded, one order behind the other.
+// Rule: encoded orders are decoded unchanged, one after the other.
 func TestOrdersAreEncoded(t *testing.T) {
 	if len(some) != verbs {
 		t.Fatalf("%d orders for %d verbs", len(some), verbs)
@@ -47,7 +47,7 @@ func TestOrdersAreEncoded(t *testing.T) {
 	}
 }
 
-// Rule: what is no order is refused, and nothing of it is consumed.
+// Rule: bytes that are not an order are refused, and none of them is consumed.
 func TestNoOrders(t *testing.T) {
 	for name, o := range map[string]Order{
 		"no verb": {}, "a verb that there is not": {Verb: Resign + 1}, "a group that there is not": {Verb: Move, Group: Groups},
@@ -68,7 +68,7 @@ func TestNoOrders(t *testing.T) {
 	}
 }
 
-// Rule: a spot is exact to a sixty-fourth of a cell, and on the largest map.
+// Rule: a spot is exact to a sixty-fourth of a cell, up to the largest map.
 func TestSpots(t *testing.T) {
 	for _, c := range []struct {
 		at   fixed.Vec2

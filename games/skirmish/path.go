@@ -6,10 +6,10 @@ import (
 	"github.com/tickback/tickback/world/nav"
 )
 
-// pathWork is how many cells the navigator may compute in a tick.
+// pathWork is the maximum number of cells that the navigator may compute in a tick.
 const pathWork = 16384
 
-// ask begins a way, and returns its number + 1, or 0 if all are in use: then units walk straight on.
+// ask requests a way, and returns its number + 1, or 0 if all are in use: then units walk straight on.
 func (s *step) ask(goal nav.Cell, starts []nav.Cell) uint8 {
 	p := s.Paths.Write()
 	free := p.free()
@@ -35,7 +35,7 @@ func (p *Paths) free() int {
 	return -1
 }
 
-// paths has the navigator answer, and frees the ways that nobody follows any more.
+// paths makes the navigator compute ways, and frees those that nobody follows any more.
 func (s *step) paths() {
 	if s.every(TicksPerSecond) {
 		s.sweep()
@@ -52,7 +52,7 @@ func (s *step) paths() {
 	s.memo.fields(s.World)
 }
 
-// sweep frees the ways that nobody follows.
+// sweep frees the ways that no unit follows.
 func (s *step) sweep() {
 	var used [MaxPaths + 1]bool
 	for c := range s.Units.Chunks() {
@@ -69,17 +69,17 @@ func (s *step) sweep() {
 	}
 }
 
-// memo is derived from the state, and no part of it: making it again gives the same.
+// memo is derived from the state, and not a part of it: deriving it again gives the same.
 type memo struct {
 	nav    *nav.Navigator
-	size   int                      // of its map
+	size   int                      // the size of its map
 	field  [MaxPaths + 1]*nav.Field // by the number of the way + 1
 	starts []nav.Cell
 	crowd  bodies
 	step   step
 	told   []byte // the orders of a bot that stands in
 
-	planned Setup // of which made is the map
+	planned Setup // the setup whose map is made
 	made    *Map
 	// buildings are those that can be attacked.
 	buildings []standing
@@ -103,7 +103,8 @@ func (m *memo) stand(w *World) {
 	}
 }
 
-// cellsInWork is how many cells of a map the navigator computes in the time of a row of units.
+// cellsInWork is the number of cells of a map that the navigator computes in the time of a row of
+// units.
 const cellsInWork = 4
 
 // look shows the navigator the map as it is now.
@@ -118,7 +119,7 @@ func (m *memo) look(w *World) {
 	}
 }
 
-// fields makes the fields of the ways that are open.
+// fields makes the fields of the open ways.
 func (m *memo) fields(w *World) {
 	paths := w.Paths.Get()
 	for i := range paths.Ways {

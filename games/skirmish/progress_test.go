@@ -7,9 +7,9 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Rule: a unit that is pushed to and fro passes through the others after two to six seconds, one that comes forward
-// in four of five decisions never does; passing ends after four seconds in which it comes forward, and one that does
-// not come forward then either gives up within three.
+// Rule: a unit that is pushed to and fro passes through the others after two to six seconds, and one that makes
+// progress in four of five decisions never does. Passing ends after four seconds with progress, and a unit that makes
+// no progress even then gives up within three seconds.
 func TestProgress(t *testing.T) {
 	const second = TicksPerSecond / steerEvery
 	run := func(t *Task, most int, came func(i int) bool, until func() bool) (decisions int) {
@@ -46,7 +46,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// gate is open ground with a wall across it from north to south, in which one cell is open.
+// gate is open ground with a wall across it from north to south, which has a gap of one cell.
 func gate(t *testing.T) *field {
 	f := open(t)
 	f.change(func(w *World) {
@@ -59,8 +59,8 @@ func gate(t *testing.T) *field {
 	return f
 }
 
-// Rule: two streams of one side that meet in a gap of one cell pass through each other. Only who walks does, and in
-// the end nobody stands in another one.
+// Rule: two streams of one side that meet in a gap of one cell pass through each other. Only walking units do, and in
+// the end no unit stands in another one.
 func TestStreamsPassInAGap(t *testing.T) {
 	f := gate(t)
 	var units []world.Entity
@@ -88,7 +88,7 @@ func TestStreamsPassInAGap(t *testing.T) {
 	if !passed {
 		t.Error("nobody has passed through the others: that is no test of it")
 	}
-	f.run(10 * TicksPerSecond) // those who came to rest in others are pushed out of them
+	f.run(10 * TicksPerSecond) // units that came to rest inside others are pushed out
 	for i, u := range units {
 		if i%2 == 0 != (f.pos(u).X > fixed.FromInt(31)) {
 			t.Errorf("unit %d rests at %v, on the wrong side", i, f.pos(u))
@@ -99,7 +99,7 @@ func TestStreamsPassInAGap(t *testing.T) {
 	}
 }
 
-// overlapping counts the pairs of units that are nearer to each other than half of what their bodies take.
+// overlapping counts the pairs of units whose distance is less than half of the sum of their radii.
 func (f *field) overlapping() (pairs int) {
 	for u := range f.world().Units.All() {
 		for v := range f.world().Units.All() {
@@ -113,7 +113,7 @@ func (f *field) overlapping() (pairs int) {
 	return pairs
 }
 
-// Rule: units of other sides, and those who rest at the goal, are in the way even of one that passes.
+// Rule: units of other sides, and units that rest at the goal, also block a unit that passes.
 func TestWhoIsInTheWay(t *testing.T) {
 	f := open(t)
 	goal := at(30, 30)
@@ -146,7 +146,7 @@ func TestWhoIsInTheWay(t *testing.T) {
 	})
 }
 
-// Rule: a unit does not pass through as many as would make a pile that no state may have.
+// Rule: a unit does not pass through others if that could make a pile that no state may have.
 func TestPilesEnd(t *testing.T) {
 	f := open(t)
 	for range passable {
@@ -174,7 +174,7 @@ func TestPilesEnd(t *testing.T) {
 	}
 }
 
-// Rule: a group that is sent where it cannot get stops as near as it gets.
+// Rule: a group with an unreachable goal stops as near to it as possible.
 func TestUnreachableGoals(t *testing.T) {
 	f := open(t)
 	f.change(func(w *World) {
@@ -196,7 +196,7 @@ func TestUnreachableGoals(t *testing.T) {
 	}
 }
 
-// Rule: an order to attack leads along a way, too.
+// Rule: an order to attack follows a path, too.
 func TestStrikingAround(t *testing.T) {
 	f := open(t)
 	f.change(func(w *World) {
@@ -213,7 +213,7 @@ func TestStrikingAround(t *testing.T) {
 	f.until(80*TicksPerSecond, "the wall falls", func() bool { return !f.world().Buildings.Alive(wall) })
 }
 
-// Rule: one that has rested, and has left for a fight, does not rest any more: others pass it.
+// Rule: a unit that has rested, and has left for a fight, no longer counts as resting: others pass it.
 func TestAFightEndsRest(t *testing.T) {
 	f := open(t)
 	u := f.unit(0, Spearman, half(20), half(30))
@@ -229,8 +229,8 @@ func TestAFightEndsRest(t *testing.T) {
 	}
 }
 
-// Rule: a crowd is at rest soon after it has come: those outside rest as soon as they meet those who rest, instead of
-// pushing for long.
+// Rule: a crowd is at rest soon after it has arrived: units at its edge rest as soon as they touch resting units,
+// instead of pushing for long.
 func TestCrowdsPack(t *testing.T) {
 	f := open(t)
 	for i := range int64(200) {

@@ -6,15 +6,15 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Random plays a side without looking: now and then it orders something, mostly to move or to march
-// some of its units somewhere. It keeps nothing: a seed gives a player the same orders in a frame,
-// whoever asks.
+// Random plays a side without looking: now and then it gives an order, mostly to move or to march
+// some of its units somewhere. It keeps no state: a seed gives a player the same orders in a frame
+// on every machine.
 type Random struct{ Seed uint64 }
 
-// randomPause is in how many ticks a random player orders something once, on average.
+// randomPause is the average number of ticks between two orders of a random player.
 const randomPause = TicksPerSecond
 
-// Orders appends what the player orders in a tick: at most [MaxOrders].
+// Orders appends the player's orders in a tick: at most [MaxOrders].
 func (a Random) Orders(b []byte, p rollback.Player, f rollback.Frame) []byte {
 	r := rng.New(a.Seed ^ (uint64(f)<<8|uint64(p))*0x9E3779B97F4A7C15)
 	r.Next() // the first is close to that of a neighbour
@@ -37,7 +37,7 @@ func (a Random) Orders(b []byte, p rollback.Player, f rollback.Frame) []byte {
 	return b
 }
 
-// anyOrder returns an order. Resigning is none: it would end matches that have hardly begun.
+// anyOrder returns any order except resigning, which would end matches that have hardly begun.
 func anyOrder(r *rng.Xorshift128Plus) Order {
 	verbs := [...]Verb{March, March, Move, Halt, Strike, Train, Train, Train, Rally, Cancel, Build, Copy, Extend}
 	o := Order{Verb: verbs[r.Next()%uint64(len(verbs))], At: anywhere(r)}

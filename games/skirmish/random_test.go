@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a random player gives good orders of many kinds, at most as many as fit, now and then, and the
-// same again for the same seed, player and frame.
+// Rule: a random player now and then gives valid orders of many kinds, at most as many as fit, and the same ones for
+// the same seed, player and frame.
 func TestRandomPlayersOrderSomething(t *testing.T) {
 	ordered, given, same := map[Verb]int{}, 0, 0
 	const frames = 30 * 60 * 10

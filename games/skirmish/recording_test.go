@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Rule: a battle of four bots that was recorded on another machine comes to the states that it has
-// hashed, on every machine and in every version of the game.
+// Rule: a recorded battle of four bots, from another machine, reproduces the recorded hashes on every machine and in
+// every version of the game.
 func TestFrozenRecording(t *testing.T) {
 	b, err := os.ReadFile("../../testdata/skirmish.tbr")
 	if err != nil {

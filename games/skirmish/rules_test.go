@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// Rule: a group goes where it is sent, around what stands in its way, and stops there.
+// Rule: a group goes where it is sent, around obstacles, and stops there.
 func TestUnitsGoAroundWalls(t *testing.T) {
 	f := open(t)
 	for y := int16(15); y < 40; y++ {
@@ -61,7 +61,7 @@ func TestWoodIsSlow(t *testing.T) {
 	}
 }
 
-// Rule: a unit that does nothing attacks what comes into its sight, and one that moves does not.
+// Rule: an idle unit attacks enemies that come into its sight, and a moving one does not.
 func TestWhoAttacks(t *testing.T) {
 	for verb, fights := range map[Verb]bool{0: true, March: true, Move: false} {
 		f := open(t)
@@ -82,7 +82,7 @@ func TestWhoAttacks(t *testing.T) {
 	}
 }
 
-// Rule: a unit is as strong as its kind says: so much damage, once in its cool-down.
+// Rule: the strength of a unit depends on its kind: its damage, once per cool-down.
 func TestBlows(t *testing.T) {
 	for _, kind := range []Kind{Spearman, Knight, Archer} {
 		f := open(t)
@@ -105,8 +105,8 @@ func TestBlows(t *testing.T) {
 	}
 }
 
-// Rule: a stone breaks buildings, and hits all enemies around the place where it comes down, but not
-// the own units.
+// Rule: a stone breaks buildings, and hits all enemies around the place where it comes down, but no units of its own
+// side.
 func TestCatapults(t *testing.T) {
 	f := open(t)
 	f.unit(0, Catapult, half(20), half(30))
@@ -183,7 +183,7 @@ func firstOf(f *field, side uint8) world.Entity {
 	return 0
 }
 
-// Rule: a building stands on open ground near an own one, where nobody stands, and costs gold.
+// Rule: a building needs open ground near one of the side's own, without units on it, and costs gold.
 func TestBuilding(t *testing.T) {
 	f := open(t)
 	f.change(func(w *World) { w.Sides.Write()[0].Gold = 1000 })
@@ -207,7 +207,7 @@ func TestBuilding(t *testing.T) {
 			t.Errorf("%s: built %v, paid %v", name, built, paid)
 		}
 	}
-	// While it is built it does not train.
+	// It does not train units while it is being built.
 	var barracks world.Entity
 	for e := range f.world().Buildings.All() {
 		if p, _ := f.world().Buildings.Place.Get(e); p.Structure == Barracks {
@@ -227,7 +227,7 @@ func TestBuilding(t *testing.T) {
 	}
 }
 
-// Rule: a mine belongs to the last side that had units near it while no other had, and brings gold.
+// Rule: a mine belongs to the last side that had units near it while no other side had, and brings gold.
 func TestMines(t *testing.T) {
 	f := open(t)
 	mine := f.building(Nobody, Mine, 30, 30)
@@ -242,7 +242,7 @@ func TestMines(t *testing.T) {
 	if got := f.world().Sides.Get()[0].Gold - gold; got != Keep.Of().Income+Mine.Of().Income {
 		t.Errorf("%d gold in a second", got)
 	}
-	f.change(func(w *World) { // the other one comes near, and both only stand
+	f.change(func(w *World) { // the other unit comes near, and both only stand
 		v := (&step{World: w}).raise(1, Knight, fixed.Vec2{X: half(27), Y: half(31)})
 		for _, e := range []world.Entity{u, v} {
 			w.Units.Health.Set(e, fixed.FromInt(100000))
@@ -259,7 +259,7 @@ func TestMines(t *testing.T) {
 	}
 }
 
-// Rule: who has no keep has lost with all that it has, and the last one wins.
+// Rule: a side without a keep has lost, with everything that it has, and the last one wins.
 func TestVictory(t *testing.T) {
 	f := open(t)
 	f.unit(1, Knight, half(20), half(50))
@@ -287,7 +287,7 @@ func TestVictory(t *testing.T) {
 	}
 }
 
-// Rule: one that resigns has lost; a player that is gone has not.
+// Rule: a player that resigns has lost; a player that has left has not.
 func TestResigning(t *testing.T) {
 	f := open(t)
 	f.gone = rollback.SetOf(1)
@@ -303,7 +303,7 @@ func TestResigning(t *testing.T) {
 	}
 }
 
-// Rule: orders that the state does not allow, or that are no orders, change nothing.
+// Rule: orders that the state does not allow, and bytes that are not orders, change nothing.
 func TestOrdersThatDoNothing(t *testing.T) {
 	f := open(t)
 	u := f.unit(0, Spearman, half(20), half(20))
@@ -322,7 +322,7 @@ func TestOrdersThatDoNothing(t *testing.T) {
 	f.order(0, Order{Verb: Move, Group: 5, At: at(1, 1)}) // nobody is in it
 	f.order(0, Order{Verb: Strike, Target: 1<<56 | 99<<32 | 7}, Order{Verb: Train, What: Knight, Target: keep}, Order{Verb: Rally, Target: u})
 	f.orders[0] = append(f.orders[0], 0xFF, 1, 2)
-	f.orders[1] = append(make([]byte, OrderSize), (&Order{Verb: Resign}).Append(nil)...) // behind what is no order
+	f.orders[1] = append(make([]byte, OrderSize), (&Order{Verb: Resign}).Append(nil)...) // after bytes that are not an order
 	f.run(1)
 	twin.run(1)
 	a, _ := f.stepper.Hash()

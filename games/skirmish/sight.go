@@ -5,11 +5,11 @@ import (
 	"github.com/tickback/tickback/world"
 )
 
-// lookEvery is how many ticks lie between two looks of a unit for something to attack.
+// lookEvery is the number of ticks between two searches of a unit for something to attack.
 const lookEvery = 8
 
-// checkEvery is how many ticks lie between two looks whether the way to a target is still open, which costs more. It is
-// a multiple of lookEvery.
+// checkEvery is the number of ticks between two checks that the way to a target is still open, which are more
+// expensive. It is a multiple of lookEvery.
 const checkEvery = 4 * lookEvery
 
 // sight is how a unit sees its target.
@@ -17,12 +17,12 @@ type sight uint8
 
 const (
 	unseen  sight = iota // there is none, or it is gone
-	beyond               // not to be reached straight on: the unit was ordered to attack it
+	beyond               // not reachable in a straight line: the unit was ordered to attack it
 	inSight              // the unit goes straight on
 	inRange
 )
 
-// look returns what the unit attacks: where it is, and how the unit sees it.
+// look returns the unit's target: its position, and how the unit sees it.
 func (a *actor) look() (at fixed.Vec2, seen sight) {
 	if a.task.Verb == Strike && a.aim.Target == 0 {
 		a.aim.Target = a.task.Target
@@ -58,11 +58,12 @@ func (a *actor) look() (at fixed.Vec2, seen sight) {
 	return at, seen
 }
 
-// turn reports whether it is the unit's turn to do what each unit does once in so many ticks.
+// turn reports whether it is the unit's turn for something that each unit does once in a number of ticks.
 func (a *actor) turn(ticks uint32) bool { return (uint32(a.row)+a.frame)%ticks == 0 }
 
-// regard returns where the target is, and how the unit sees it. One that is not ordered to attack it gives up
-// what is too far away, and, if it checks that, what it cannot reach straight on: beyond water, or behind a wall.
+// regard returns where the target is, and how the unit sees it. A unit that was not ordered to attack gives up a target
+// that is too far away, and, if it checks that, one that it cannot reach in a straight line: beyond water, or behind a
+// wall.
 func (a *actor) regard(check bool) (at fixed.Vec2, seen sight) {
 	at, radius, ok := a.target(a.aim.Target)
 	if !ok {
@@ -73,7 +74,7 @@ func (a *actor) regard(check bool) (at fixed.Vec2, seen sight) {
 	switch {
 	case within(d, reach):
 		return at, inRange
-	case within(d, far+far/2) && (!check || a.straight(d, reach+radius/2)): // to the corners of a building, too
+	case within(d, far+far/2) && (!check || a.straight(d, reach+radius/2)): // including distances to the corners of a building
 		return at, inSight
 	case a.task.Verb == Strike:
 		return at, beyond
@@ -82,7 +83,7 @@ func (a *actor) regard(check bool) (at fixed.Vec2, seen sight) {
 	}
 }
 
-// enemyBuilding returns the first building of another side within sight, or nobody.
+// enemyBuilding returns the first building of another side within sight, or 0 if there is none.
 func (a *actor) enemyBuilding() world.Entity {
 	for i := range a.memo.buildings {
 		b := &a.memo.buildings[i]
@@ -93,7 +94,7 @@ func (a *actor) enemyBuilding() world.Entity {
 	return 0
 }
 
-// straight reports whether the unit can go straight on to what is so far away, until it can reach it.
+// straight reports whether the unit can go straight to a target at this distance, until it can reach it.
 func (a *actor) straight(d fixed.Vec2, reach fixed.Num) bool {
 	halves := int64(max(d.X.Abs(), d.Y.Abs()))>>(fixed.FracBits-1) + 1 // of a cell: no step is longer
 	step := fixed.Vec2{X: fixed.Num(int64(d.X) / halves), Y: fixed.Num(int64(d.Y) / halves)}

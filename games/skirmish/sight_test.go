@@ -19,7 +19,7 @@ func (f *field) lake(from, to int) {
 	})
 }
 
-// Rule: who marches by an enemy on the other side of water goes on, and does not stand at the shore.
+// Rule: a unit that marches past an enemy beyond water goes on, and does not stop at the shore.
 func TestAnEnemyBeyondWater(t *testing.T) {
 	f := open(t)
 	f.lake(12, 48)
@@ -37,7 +37,7 @@ func TestAnEnemyBeyondWater(t *testing.T) {
 	}
 }
 
-// Rule: a unit at rest attacks whom it sees and can reach, and nobody beyond water; archers shoot over water.
+// Rule: an idle unit attacks enemies that it sees and can reach, and none beyond water; archers shoot over water.
 func TestWhoIsAttackedOverWater(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind  Kind
@@ -66,7 +66,7 @@ func TestWhoIsAttackedOverWater(t *testing.T) {
 	}
 }
 
-// Rule: who is ordered to attack somebody beyond water goes around it.
+// Rule: a unit that is ordered to attack an enemy beyond water goes around the water.
 func TestAnOrderToAttackBeyondWater(t *testing.T) {
 	f := open(t)
 	f.lake(20, 40)
@@ -78,7 +78,7 @@ func TestAnOrderToAttackBeyondWater(t *testing.T) {
 	f.until(1200, "the enemy has fallen", func() bool { return !f.world().Units.Alive(enemy) })
 }
 
-// Rule: a keep is attacked from all sides, from its corners, too.
+// Rule: a keep can be attacked from all sides, and from its corners.
 func TestAKeepIsAttackedFromItsCorners(t *testing.T) {
 	for i := range int64(96) { // on a circle
 		from := fixed.Vec2{X: fixed.FromInt(6)}.Rotate(fixed.TwoPi.Mul(fixed.FromRatio(i, 96))).Add(fixed.Vec2{X: fixed.FromInt(50), Y: fixed.FromInt(50)})

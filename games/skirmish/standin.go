@@ -3,15 +3,15 @@ package skirmish
 import "github.com/tickback/tickback/rollback"
 
 // StandIns reports whether bots command the units of players who are not there. They are part of the rules,
-// not of a machine: each machine asks the bot in the step, about the same state, and nothing is sent. Whether
-// they do is part of the state, for spectators and newcomers that get one during a match. It takes no extra
-// space there: it is in Match.Winner, which has no other meaning before the end.
+// not of a machine: each machine calls the bot in the step, with the same state, and nothing is sent. Whether
+// bots stand in is a part of the state, so that spectators and newcomers that get a state during a match know
+// it. It takes no extra space there: it is in Match.Winner, which has no other meaning before the end.
 func (w *World) StandIns() bool {
 	m := w.Match.Get()
 	return !m.Over && (m.Winner == standIns || m.Winner == endlessStandIns)
 }
 
-// standIn returns what a bot orders for a player who is not there. They are valid until the next call.
+// standIn returns a bot's orders for a player who is not there. They are valid until the next call.
 func (s *step) standIn(p rollback.Player) []byte {
 	if !s.StandIns() {
 		return nil

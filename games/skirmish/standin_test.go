@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: if the setup says so, a bot commands the units of a player who is not there, and leaves those of
-// the others alone; otherwise nobody does.
+// Rule: if the setup says so, a bot commands the units of a player who is not there, and no others; otherwise nobody
+// does.
 func TestBotsStandIn(t *testing.T) {
 	for _, bots := range []bool{false, true} {
 		f := play(t, Setup{Seed: 3, Size: 64, Players: 3, Units: 8, Bots: bots}, 1)
@@ -27,7 +27,7 @@ func TestBotsStandIn(t *testing.T) {
 	}
 }
 
-// Rule: the bots of the setup do not hide who has won.
+// Rule: with bots in the setup, the winner is still known.
 func TestTheWinnerIsNamedWithBots(t *testing.T) {
 	f := play(t, Setup{Seed: 3, Size: 64, Players: 2, Bots: true}, 1)
 	f.order(0, Order{Verb: Resign})
@@ -38,7 +38,7 @@ func TestTheWinnerIsNamedWithBots(t *testing.T) {
 	}
 }
 
-// Rule: a setup comes back from its data, and other data is refused.
+// Rule: a setup can be decoded from its data, and other data is refused.
 func TestSetupsTravelAsData(t *testing.T) {
 	for _, want := range []Setup{{Size: 64, Players: 2}, {Size: 256, Players: 8, Units: 1250, Bots: true}, {Size: 64, Players: 3, Endless: true}, {Size: 64, Players: 3, Bots: true, Endless: true}} {
 		begin, err := Start(want.Seed, want.Data())

@@ -4,11 +4,12 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// firstGold is what each side begins with.
+// firstGold is the gold with which each side begins.
 const firstGold = 300
 
-// Begin returns what makes the first state of a match. If the setup has no number of players, the
-// first tick makes the map, for as many as the match has. The error is that of [Setup.Check].
+// Begin returns a function that makes the first state of a match. If the setup has no number of
+// players, the first tick makes the map, for the number of players in the match. The error is that of
+// [Setup.Check].
 func Begin(setup Setup) (func(w *World), error) {
 	if err := setup.Check(); err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func (m *memo) plan(setup Setup) *Map {
 	if m.planned != setup {
 		made, err := NewMap(setup)
 		if err != nil {
-			panic(err) // a setup was checked before it came into a state
+			panic(err) // a setup was checked before it was stored in a state
 		}
 		m.planned, m.made = setup, made
 	}

@@ -10,10 +10,10 @@ type step struct {
 	t *rollback.Tick[Input]
 }
 
-// Step advances the match by one tick: orders, gold and training, ways, what units and shots do, and
-// what has come of it. Nothing is left to the order in which workers finish.
+// Step advances the match by one tick: orders, gold and training, ways, units and shots, and their
+// effects. The result does not depend on the order in which workers finish.
 func Step(w *World, t *rollback.Tick[Input]) {
-	s := &w.memo.step // so that stages can have it, and nothing is allocated
+	s := &w.memo.step // so that stages can use it without an allocation
 	//detlint:ignore retain it is let go when Step returns
 	*s = step{w, t}
 	defer func() { s.t = nil }()
@@ -39,7 +39,7 @@ func Step(w *World, t *rollback.Tick[Input]) {
 // TicksPerSecond is the rate at which a match is meant to be played.
 const TicksPerSecond = 30
 
-// every reports whether this is one of the ticks, so many apart, that something slow is done in.
+// every reports whether something slow that is done once in a number of ticks is due in this tick.
 func (s *step) every(ticks uint32) bool { return s.Match.Get().Frame%ticks == 0 }
 
 // judge ends the match once at most one side has not lost.

@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// migration is a match in which groups of many units are sent somewhere.
+// migration is a match in which large groups of units are sent across the map.
 type migration struct {
 	*field
 	units, each int
 }
 
-// migrate puts groups of that many units on a map, each around a place of its own, and sends each to another place,
-// all drawn by the seed. All groups are of one side, so that nobody falls, and have its buildings in their way.
+// migrate puts groups of that many units on a map, each around its own place, and sends each to another place, all
+// drawn from the seed. All groups belong to one side, so that no unit falls, and have its buildings in their way.
 func migrate(t *testing.T, seed uint64, size, groups, each int) *migration {
 	m := &migration{field: play(t, Setup{Seed: seed, Size: size, Players: 2, Endless: true}, 0), each: each}
 	r := rng.New(seed + 77)
@@ -28,7 +28,7 @@ func migrate(t *testing.T, seed uint64, size, groups, each int) *migration {
 	}
 	m.change(func(w *World) {
 		s := &step{World: w}
-		check(t, w.Buildings.Kill(firstOf(m.field, 1))) // else those who rest near it attack it
+		check(t, w.Buildings.Kill(firstOf(m.field, 1))) // otherwise units that rest near it attack it
 		for i := range size / 2 {
 			p := free()
 			if place := (Place{X: p.X, Y: p.Y, Structure: [...]Structure{Wall, Barracks}[i%2]}); s.free(place) {
@@ -56,12 +56,12 @@ func migrate(t *testing.T, seed uint64, size, groups, each int) *migration {
 	for g := range groups {
 		to := free()
 		m.order(0, Order{Verb: Move, Group: uint8(g), At: SpotOf(to.Vec())})
-		m.run(1) // an order each, as a tick has room for five
+		m.run(1) // one order each, as a tick has room for five
 	}
 	return m
 }
 
-// count returns how many still walk, and how many have given up.
+// count returns how many units still walk, and how many have given up.
 func (m *migration) count() (walk, elsewhere int) {
 	w := m.world()
 	for e := range w.Units.All() {
@@ -75,7 +75,7 @@ func (m *migration) count() (walk, elsewhere int) {
 	return walk, elsewhere
 }
 
-// far returns how many are clearly farther from where they were sent than a crowd reaches: others have pushed them.
+// far returns how many units are clearly farther from their goal than a crowd reaches: others have pushed them away.
 func (m *migration) far() (n int) {
 	w := m.world()
 	most := 3*(&Task{Near: crowd(m.each)}).radius() + 4*fixed.One
@@ -87,9 +87,9 @@ func (m *migration) far() (n int) {
 	return n
 }
 
-// Rule: however large a crowd, each unit comes to rest at its goal, or in the crowd around it: nobody walks forever,
-// and nobody gives up. The bound of time is three times what a catapult, the slowest, needs for the way along
-// both sides of the map.
+// Rule: however large a crowd is, each unit comes to rest at its goal, or in the crowd around it: no unit walks
+// forever, and none gives up. The time limit is three times what a catapult, the slowest unit, needs for the way along
+// two sides of the map.
 func TestNobodyIsStuck(t *testing.T) {
 	matches := []struct {
 		seed               uint64

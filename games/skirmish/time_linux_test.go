@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// processorTime is how long this thread has computed: what others on the machine do does not count.
-// The caller has locked its goroutine to the thread.
+// processorTime returns how long this thread has computed, so that other programs on the machine do not matter. The
+// caller has locked its goroutine to the thread.
 func processorTime() time.Duration {
 	const thisThread = 3 // CLOCK_THREAD_CPUTIME_ID
 	var t syscall.Timespec

@@ -6,5 +6,5 @@ import "time"
 
 var start = time.Now()
 
-// processorTime is the time, where that of the processor is not known.
+// processorTime returns the elapsed time, where the processor time is not known.
 func processorTime() time.Duration { return time.Since(start) }

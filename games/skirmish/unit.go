@@ -10,7 +10,7 @@ import (
 type hit struct {
 	target world.Entity
 	damage fixed.Num
-	side   uint8 // that has done it
+	side   uint8 // the side that has done it
 }
 
 // firing is a shot that leaves a unit.
@@ -19,12 +19,12 @@ type firing struct {
 	load     Load
 }
 
-// steerEvery is how many ticks lie between two decisions of a unit where to go. Half of the units
-// decide in each tick; the others go on as they went.
+// steerEvery is the number of ticks between two decisions of a unit about where to go. Half of the units decide in each tick; the
+// others continue as before.
 const steerEvery = 2
 
-// units has all units act: side by side, each by what the tick has found. What they do to others
-// follows, in the order of the units.
+// units makes all units act: in parallel, each by the positions at the beginning of the tick. Their effects on others
+// are applied afterwards, in the order of the units.
 func (s *step) units() {
 	s.crowd()
 	s.memo.stand(s.World)
@@ -40,7 +40,7 @@ func (s *step) units() {
 	}
 }
 
-// actor is a unit while it acts.
+// actor is a unit in the tick that is being computed, with what it needs to act.
 type actor struct {
 	*step
 	chunk world.Chunk
@@ -54,7 +54,7 @@ type actor struct {
 	aim      Aim
 }
 
-// act has the units of a chunk act. Only columns in which something changes are written.
+// act makes the units of a chunk act. Only columns in which something changes are written.
 func (s *step) act(c world.Chunk) {
 	pos, vel, who, task, aim := s.Units.Pos.Read(c), s.Units.Vel.Read(c), s.Units.Who.Read(c), s.Units.Task.Read(c), s.Units.Aim.Read(c)
 	var (
@@ -144,8 +144,8 @@ func (a *actor) attack(at fixed.Vec2) {
 	a.firings.Push(a.chunk, firing{a.pos, at, Load{Target: a.aim.Target, Left: uint16(min(ticks, 1<<15)), Side: a.who.Side, Kind: a.who.Kind}})
 }
 
-// walk moves the unit by its task, to what is so far away, and ends a task that is done. One that is ordered to
-// attack goes on as long as its target is there.
+// walk moves the unit by its task, to a target at this distance, and ends a task that is done. A unit that is ordered
+// to attack continues as long as its target exists.
 func (a *actor) walk(to fixed.Vec2) {
 	arrives := a.task.Verb != Strike
 	if a.task.Verb == 0 {
@@ -178,8 +178,8 @@ func (a *actor) walk(to fixed.Vec2) {
 	}
 }
 
-// lead returns in which direction its way leads the unit, or straight on to what is so far away. end is true if
-// the way ends here, and not at the goal: nobody gets any nearer to that.
+// lead returns the direction in which the unit's path leads, or the direction straight to a target at this distance. end is
+// true if the path ends here, short of the goal: no unit can get any nearer to the goal.
 func (a *actor) lead(to fixed.Vec2) (direction fixed.Vec2, end bool) {
 	if f := a.memo.field[a.task.Path]; f != nil {
 		here := nav.CellOf(a.pos)
@@ -203,20 +203,20 @@ func (a *actor) rest() {
 	a.stand()
 }
 
-// stand has the unit stay where it is, unless others push it.
+// stand makes the unit stay where it is, unless others push it.
 func (a *actor) stand() {
 	u := a.body(fixed.Vec2{})
 	a.move(&u)
 }
 
-// body returns the unit as one that goes in a direction.
+// body returns the unit as a body that goes in a direction.
 func (a *actor) body(direction fixed.Vec2) body {
 	return body{a.pos, direction, a.rules.Radius, uint32(a.chunk.First() + a.row), nowhere, nobody}
 }
 
-// move moves the unit: where it goes, and where others push it, but never onto a cell that cannot be
-// entered. In a wood it is half as fast. It returns whether it has come forward, and whether it is there, by
-// those whom it touches.
+// move moves the unit: where it goes, and where others push it, but never onto a cell that cannot be entered. In a wood
+// it is half as fast. It returns whether the unit has made progress, and whether it has arrived, judging by the units
+// that it touches.
 func (a *actor) move(u *body) (came, there bool) {
 	p := a.memo.crowd.push(u)
 	if u.direction == (fixed.Vec2{}) && p.x == 0 && p.y == 0 {
@@ -228,7 +228,7 @@ func (a *actor) move(u *body) (came, there bool) {
 		speed /= 2
 	}
 	turned := u.direction
-	if p.ahead { // it goes around, all in the same way
+	if p.ahead { // all units go around in the same direction
 		turned = fixed.Vec2{X: -turned.Y / 2, Y: turned.X / 2}
 	}
 	most := int64(speed) * 3 / 2

@@ -16,7 +16,7 @@ type World struct {
 	Shots     Shots
 	Buildings Buildings
 	Ground    world.Grid[Ground] // as the map has it
-	Costs     world.Grid[uint8]  // what it costs to enter a cell, as package nav has it
+	Costs     world.Grid[uint8]  // the cost of entering a cell, for package nav
 	Paths     world.One[Paths]
 
 	hits     world.Later[hit]
@@ -26,19 +26,19 @@ type World struct {
 	memo     memo `canon:"-"`
 }
 
-// Match is what belongs to no side.
+// Match is the part of the state that belongs to no side.
 type Match struct {
-	Rng     rng.Xorshift128Plus // of spawn areas
-	Seed    uint64              // of the map
+	Rng     rng.Xorshift128Plus // for spawn places
+	Seed    uint64              // the seed of the map
 	Frame   uint32              // how many steps were made
-	Size    uint16              // of the map
-	Units   uint16              // that each side begins with
+	Size    uint16              // the size of the map
+	Units   uint16              // the number of units that each side begins with
 	Players uint8               // 0 until the map is made
 	Winner  uint8               // a player's number + 1, once the match is over; 0 then means a draw; before that see StandIns
 	Over    bool
 }
 
-// Side is what belongs to a player.
+// Side is the part of the state that belongs to one player.
 type Side struct {
 	Gold   int32
 	Lost   bool   // it has no keep any more, or has resigned
@@ -58,27 +58,27 @@ type Units struct {
 	Aim    world.Column[Aim]
 }
 
-// Who is whose unit it is, and what.
+// Who says which side owns a unit, and of which kind it is.
 type Who struct {
 	Side   uint8
 	Kind   Kind
 	Groups uint16 // bit g for control group g
 }
 
-// Task is what a unit was ordered to do. Without a verb the unit is idle, and attacks what comes near; with a
-// goal nevertheless, it has come to rest around that. The zero Task is nothing.
+// Task is what a unit was ordered to do. Without a verb the unit is idle, and attacks enemies that come near;
+// if it has a goal without a verb, it rests around the goal. The zero Task means that there is none.
 type Task struct {
 	Verb   Verb         // Move, March or Strike; 0: nothing
-	Path   uint8        // its number + 1; 0: straight on
+	Path   uint8        // the number of its way + 1; 0: straight on
 	Near   uint8        // how far from its goal it may stop, in quarters of a cell
-	Stuck  uint8        // how long it has hardly come forward: see delay
+	Stuck  uint8        // for how long it has hardly come forward: see delay
 	Goal   Spot         // where to go
-	Target world.Entity // of Strike
+	Target world.Entity // the target of Strike
 }
 
 // Aim is what a unit attacks.
 type Aim struct {
-	Target   world.Entity // nobody, a unit or a building
+	Target   world.Entity // the unit or building; zero if there is none
 	Cooldown fixed.Num    // ticks until the next blow or shot
 }
 
@@ -86,16 +86,16 @@ type Aim struct {
 type Shots struct {
 	world.Table
 	Pos  world.Column[fixed.Vec2]
-	Vel  world.Column[fixed.Vec2] // in a tick
+	Vel  world.Column[fixed.Vec2] // the distance that each flies in a tick
 	Load world.Column[Load]
 }
 
-// Load is what a shot does when it comes down.
+// Load is the effect of a shot when it comes down.
 type Load struct {
-	Target world.Entity // it hits that, if it is still near
+	Target world.Entity // the target that it hits if that is still near
 	Left   uint16       // ticks until it comes down
 	Side   uint8
-	Kind   Kind // of the unit that has shot
+	Kind   Kind // the kind of the unit that has shot
 }
 
 // Buildings are all buildings.
@@ -106,7 +106,7 @@ type Buildings struct {
 	Works  world.Column[Works]
 }
 
-// Place is where a building is, and whose.
+// Place is where a building is, and which side owns it.
 type Place struct {
 	X, Y      int16 // its north-western cell
 	Side      uint8 // Nobody: a mine that nobody holds
@@ -122,28 +122,28 @@ func (p Place) Centre() fixed.Vec2 {
 	return fixed.Vec2{X: fixed.FromInt(int64(p.X)) + half, Y: fixed.FromInt(int64(p.Y)) + half}
 }
 
-// QueueLen is how many units a building has in its queue at most.
+// QueueLen is the maximum number of units in the queue of a building.
 const QueueLen = 5
 
-// Works is what goes on in a building.
+// Works is the work of a building.
 type Works struct {
 	Left   int32 // ticks until it is finished
-	Done   int32 // ticks of training that the first unit in the queue has had
+	Done   int32 // ticks of training of the first unit in the queue so far
 	Queue  [QueueLen]Kind
 	Queued uint8
-	Rally  Spot // where units go that it has trained; zero: nowhere
+	Rally  Spot // where the units that it trains go; zero: nowhere
 }
 
-// MaxPaths is how many ways are in use at a time at most.
+// MaxPaths is the maximum number of ways in use at a time.
 const MaxPaths = 64
 
-// Paths are the ways that units follow.
+// Paths holds the paths that units follow, and the meter that limits the work on them.
 type Paths struct {
 	Meter nav.Meter
 	Ways  [MaxPaths]nav.Way
 }
 
-// Input is what a player holds: nothing. All that a player does is an [Order].
+// Input is empty: everything that a player does is an [Order].
 type Input struct{}
 
 // WinnerOf returns the winner of a match by its result, and whether there is one.

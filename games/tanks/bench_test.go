@@ -16,7 +16,7 @@ func copies(dst, src *tanks.State) floor.Batch {
 	}
 }
 
-// played is an endless match that bots play, recorded: a processor learns short inputs by heart.
+// played is an endless match that bots have played, recorded, because a processor learns short inputs by heart.
 func played(mood tanks.Mood, frames int) (start tanks.State, inputs [][tanks.MaxPlayers]tanks.Input) {
 	start = tanks.New(1).Endless()
 	bot := tanks.Bot{Seed: 1, Mood: mood, Seen: 3}
@@ -31,7 +31,7 @@ func played(mood tanks.Mood, frames int) (start tanks.State, inputs [][tanks.Max
 	return start, inputs
 }
 
-// One operation is one frame of a fight of busy bots; the floor is a copy of the state.
+// One operation is one frame of a fight of busy bots; the floor is copying the state.
 func BenchmarkStep(b *testing.B) {
 	start, inputs := played(tanks.Busy, 1<<14)
 	s, saved, f := start, start, 0
@@ -46,7 +46,7 @@ func BenchmarkStep(b *testing.B) {
 	})
 }
 
-// What it costs to blank what one player must not know, the copy included.
+// Measures blanking what one player must not know, including the copy.
 func BenchmarkSight(b *testing.B) {
 	s, _ := played(tanks.Busy, 0)
 	saved, p := s, rollback.Player(0)
@@ -59,7 +59,7 @@ func BenchmarkSight(b *testing.B) {
 	})
 }
 
-// What a bot's input costs when it decides.
+// Measures a bot's input when it decides.
 func BenchmarkBot(b *testing.B) {
 	s, _ := played(tanks.Busy, 0)
 	saved, f := s, rollback.Frame(0)
@@ -73,7 +73,7 @@ func BenchmarkBot(b *testing.B) {
 	})
 }
 
-// The 64-bit hash of the state, as the engine takes it.
+// Measures the 64-bit hash of the state, as the engine computes it.
 func BenchmarkHash(b *testing.B) {
 	s, _ := played(tanks.Busy, 0)
 	p, saved := plan(b), s

@@ -6,14 +6,15 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Bot drives a tank: it goes for the nearest tank that it sees, shoots at where that will be, and
+// Bot drives a tank: it goes for the nearest tank that it sees, shoots at its future position, and
 // otherwise drives about. It has no memory: its input depends only on the bot, the player, the frame
 // and the state, so that it is the same on every machine. It knows no more than [Sight] leaves to
 // its player, and plays the same if it is given that.
 type Bot struct {
 	Seed uint64 // for its moods
 	Mood Mood
-	// Seen is by how many ticks its picture of the others is late: what it puts into its inputs.
+	// Seen is how late the bot's picture of the others is, in ticks: the value of Seen in its
+	// inputs.
 	Seen uint8
 }
 
@@ -26,7 +27,7 @@ const (
 	Busy             // every 3 ticks, as people do in a fight
 )
 
-// Pause returns for how many ticks a bot holds its input.
+// Pause returns the number of ticks for which a bot holds its input.
 func (m Mood) Pause() rollback.Frame {
 	if m == Calm {
 		return TicksPerSecond
@@ -36,12 +37,12 @@ func (m Mood) Pause() rollback.Frame {
 
 // How a bot decides.
 const (
-	botGain    = 2                  // how hard it turns: all the way from half a radian on
-	botAim     = fixed.One / 8      // it shoots if it is off by no more, in radians
-	botRange   = 420 * fixed.One    // it shoots from here
+	botGain    = 2                  // how hard it turns: at the maximum if it is off by half a radian or more
+	botAim     = fixed.One / 8      // it shoots if its aim is off by at most this, in radians
+	botRange   = 420 * fixed.One    // the maximum distance from which it shoots
 	botRoom    = 140 * fixed.One    // it backs off from a tank that is nearer
-	botFeeler  = 72 * fixed.One     // it turns away from a wall that is so near ahead
-	botErrands = 8 * TicksPerSecond // for so long it drives to the same place
+	botFeeler  = 72 * fixed.One     // it turns away from a wall that is nearer ahead
+	botErrands = 8 * TicksPerSecond // how long it drives to the same place
 )
 
 // Input returns what the bot holds as player p in frame f, having seen s, which may be the state of
@@ -72,7 +73,7 @@ func (b Bot) chance(p rollback.Player, n rollback.Frame) rng.Xorshift128Plus {
 	return rng.New(b.Seed + uint64(p)*players + uint64(n)*decisions)
 }
 
-// errand returns the spawn to which the bot drives while it sees nobody.
+// errand returns the spawn to which the bot drives while it sees no tank.
 func (b Bot) errand(p rollback.Player, f rollback.Frame) fixed.Vec2 {
 	chance := b.chance(p+MaxPlayers, f/botErrands)
 	return spawns[rng.Must(chance.Bounded(Spawns))].Vec()
@@ -93,7 +94,7 @@ func (s *State) nearest(p rollback.Player) (foe *Tank) {
 	return foe
 }
 
-// fight turns to where a shot would meet the foe, fires, and keeps a distance.
+// fight turns to where a shot would hit the foe, fires, and keeps a distance.
 func (b Bot) fight(me, foe *Tank, in *Input) {
 	distance := me.Pos.Distance(foe.Pos)
 	flight := distance.Div(ShotSpeed * fixed.One)
@@ -108,7 +109,7 @@ func (b Bot) fight(me, foe *Tank, in *Input) {
 	}
 }
 
-// off returns by which angle a place is beside where the tank looks, -Pi to Pi.
+// off returns the angle between where the tank looks and the direction of a place, -Pi to Pi.
 func (t *Tank) off(at fixed.Vec2) fixed.Num {
 	d, ahead := at.Sub(t.Pos), t.Ahead()
 	return fixed.Atan2(ahead.Cross(d), ahead.Dot(d))
@@ -119,8 +120,8 @@ func (t *Tank) turnTo(at fixed.Vec2) int8 {
 	return int8((t.off(at) * botGain).Clamp(-fixed.One, fixed.One).Mul(StickEnd * fixed.One).Int())
 }
 
-// mind keeps the tank from driving into walls: it turns to the side where there is more room, or,
-// if both are alike, as it likes.
+// mind keeps the tank from driving into walls: it turns to the side with more room, or, if both have the same room, to
+// the left if left is set.
 func (t *Tank) mind(in *Input, left bool) {
 	ahead := t.Ahead()
 	if in.Throttle < 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// A bot has no memory: wherever and however often it is asked, and in whatever order, the answer is
-// the same; and another seed is another player.
+// A bot has no memory: wherever, however often and in whatever order it is called, the answer is the same; another seed
+// makes another player.
 func TestABotIsAFunctionOfWhatItIsShown(t *testing.T) {
 	s := runBots(tanks.Bot{Seed: 2, Mood: tanks.Busy}, 4, 100)
 	shown := s
@@ -24,7 +24,7 @@ func TestABotIsAFunctionOfWhatItIsShown(t *testing.T) {
 	holds(t, "another seed plays otherwise", differs > 10)
 }
 
-// A busy bot changes its input every 3 ticks, and a calm one once a second; both hold it meanwhile.
+// A busy bot changes its input every 3 ticks, and a calm one once a second; in between they hold it.
 func TestBotsHoldTheirInputs(t *testing.T) {
 	for _, mood := range []tanks.Mood{tanks.Calm, tanks.Busy} {
 		bot := tanks.Bot{Seed: 6, Mood: mood}
@@ -54,7 +54,7 @@ func TestBotsHoldTheirInputs(t *testing.T) {
 	want(t, "calm", tanks.Calm.Pause(), 20)
 }
 
-// A bot plays the same, whether it is given all or what its player may know.
+// A bot plays the same, whether it is given the whole state or what its player may know.
 func TestABotKnowsNoMoreThanItsPlayer(t *testing.T) {
 	s := tanks.New(8)
 	bot := tanks.Bot{Seed: 8, Mood: tanks.Busy}
@@ -66,7 +66,7 @@ func TestABotKnowsNoMoreThanItsPlayer(t *testing.T) {
 	}
 }
 
-// Bots use all that there is: they drive, shoot, hit, are destroyed and come back.
+// Bots use the whole game: they drive, shoot, hit, are destroyed and come back.
 func TestBotsPlayTheWholeGame(t *testing.T) {
 	s := runBots(tanks.Bot{Seed: 9, Mood: tanks.Busy, Seen: 4}, everybody, tanks.MatchTicks)
 	for p := range everybody {

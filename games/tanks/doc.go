@@ -1,8 +1,8 @@
 // Package tanks is the reference game for matches that a server owns: up to sixteen tanks on a map
 // with walls, seen from above, 20 ticks a second. It is played between peers and offline, too.
 //
-// Nothing in it needs a server. It has what one needs to know of a game, in the forms in which a
-// server and its clients use it:
+// Nothing in it needs a server. It has everything about a game in the forms in which a server and
+// its clients use it:
 //
 //   - [Game] is the game for the engine. [State] is what it advances, and [Input] is what a player
 //     holds. [Start] makes state 0 of a match's parameters.

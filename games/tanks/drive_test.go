@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
-// alone is a tank in the open, looking to the right.
+// alone is a tank on open ground, looking to the right.
 func alone() tanks.Tank {
 	return tanks.Tank{Stance: tanks.Alive, Pos: at(-200, 500), Hp: tanks.FullHp}
 }
@@ -49,7 +49,7 @@ func TestFrozenRates(t *testing.T) {
 	}
 }
 
-// It drives where it looks after turning.
+// It drives in the direction in which it looks after turning.
 func TestATankTurnsBeforeItDrives(t *testing.T) {
 	tank := alone()
 	tanks.Drive(&tank, tanks.Input{Turn: tanks.StickEnd, Throttle: tanks.StickEnd}, 50)
@@ -68,8 +68,8 @@ func TestOnlyTheLivingDrive(t *testing.T) {
 	}
 }
 
-// part is a rate times a stick times a time, in 1/65536, rounded to nearest, halves away from
-// zero, by other means than the package's.
+// part returns a rate times a stick position times a time, in 1/65536, rounded to nearest, halves away from zero,
+// computed in another way than in the package.
 func part(stick int8, rate, ms int64) fixed.Num {
 	exact := big.NewRat(max(int64(stick), -127)*rate*ms*65536*2, 127*1000*2)
 	half := big.NewRat(int64(exact.Sign()), 2)
@@ -77,7 +77,7 @@ func part(stick int8, rate, ms int64) fixed.Num {
 	return fixed.Num(new(big.Int).Quo(exact.Num(), exact.Denom()).Int64()) // towards zero
 }
 
-// Away from walls a tank moves as the rules say it, in exact numbers.
+// Away from walls a tank moves exactly as the rules say.
 func TestDriveEqualsTheRulesAsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tank := alone()

@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Effects. Their keys name the player or the shot (by its slot), and nothing that a correction of
-// the past would change. How the match ends is only reported once it is certain.
+// Effects. Their keys name the player or the shot (by its slot), and nothing that a correction of the past
+// would change. The outcome of the match is only reported once it is certain.
 var (
 	Fired      = effects.OneShot[Salvo](1, "fired")
 	Stopped    = effects.OneShot[Spot](2, "stopped by a wall")
@@ -27,13 +27,13 @@ type Salvo struct {
 	Player  uint8
 }
 
-// Spot is where something of a player's happened.
+// Spot is the place of an event that concerns a player.
 type Spot struct {
 	At     fixed.Vec2
 	Player uint8
 }
 
-// Wound is a hit: where, by whom and on whom, and the health that is left.
+// Wound is a hit: where it is, who has hit, who was hit, and the health that is left.
 type Wound struct {
 	At     fixed.Vec2
 	Hp     int16
@@ -51,7 +51,7 @@ type Wreck struct {
 // End is the end of the match.
 type End struct{ Winner uint8 } // a player's number + 1, or 0
 
-// shotKey is the key for what the shot in a slot of player p does.
+// shotKey returns the key for an effect of the shot in a slot of player p.
 func shotKey(p, slot int) uint32 { return uint32(p)<<2 | uint32(slot) }
 
 func (t *Tank) spot(p int) Spot { return Spot{At: t.Pos, Player: uint8(p)} }

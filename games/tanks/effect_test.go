@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// listener is a scene whose effects are heard.
+// listener is a scene whose effects are collected.
 type listener struct {
 	*scene
 	journal *effects.Journal
@@ -27,7 +27,7 @@ func listen(c *scene) *listener {
 	return &listener{scene: c, journal: journal}
 }
 
-// play advances the scene by so many ticks, all of them final.
+// play advances the scene by the given number of ticks, all of them final.
 func (l *listener) play(ticks int) {
 	l.Helper()
 	for range ticks {
@@ -41,7 +41,7 @@ func (l *listener) play(ticks int) {
 	}
 }
 
-// count tells how many effects of a kind have started.
+// count returns how many effects of a kind have started.
 func count[P any](l *listener, kind effects.Kind[P]) int {
 	n := 0
 	for _, ev := range l.heard {
@@ -105,7 +105,7 @@ func TestWallsAndTheEndAreHeard(t *testing.T) {
 	want(t, "once", count(l, tanks.MatchEnded), 1)
 }
 
-// A resimulation of a frame emits the same again, and no frame emits too much.
+// A resimulation of a frame emits the same effects, and no frame emits too many.
 func TestResimulationsEmitTheSame(t *testing.T) {
 	l := listen(match(t, everybody))
 	bot := tanks.Bot{Seed: 4, Mood: tanks.Busy}

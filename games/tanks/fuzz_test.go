@@ -9,10 +9,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// FuzzStep steps from any state at all, reached or not, with any inputs: it may be nonsense, but it
-// never panics, and twins stay twins; and blanking is idempotent. If the state was reached, the
-// bounds hold as well.
-//
+// FuzzStep steps from any state, reachable or not, with any inputs: the result may be nonsense, but the step never
+// panics, and two copies stay equal; and blanking is idempotent. If the state is reachable, its bounds hold as well.
 // The state is one of a few, with edits to its encoding: an offset and a value, in three bytes.
 func FuzzStep(f *testing.F) {
 	bases := []tanks.State{
@@ -59,7 +57,7 @@ func stepTwins(t *testing.T, s tanks.State, script []byte, present rollback.Play
 	same(t, "twins", &s, &twin)
 }
 
-// inputsAt reads everybody's input of a frame from the bytes of a script, over and over.
+// inputsAt reads all players' inputs in a frame from the bytes of a script, which repeat.
 func inputsAt(script []byte, frame int) (in [tanks.MaxPlayers]tanks.Input) {
 	if len(script) == 0 {
 		return in
@@ -72,7 +70,7 @@ func inputsAt(script []byte, frame int) (in [tanks.MaxPlayers]tanks.Input) {
 	return in
 }
 
-// fill is a fight that no match leads to: every field of a kind has one value.
+// fill makes a state that no match can reach: every field of a kind has the same value.
 func fill(n fixed.Num, i uint32, u uint8) (s tanks.State) {
 	at := fixed.Vec2{X: n, Y: n}
 	for p := range s.Tanks {

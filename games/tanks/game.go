@@ -2,8 +2,8 @@ package tanks
 
 import "github.com/tickback/tickback/rollback"
 
-// Game returns the game with this seed for the engine, for up to [MaxPlayers] players, or as many
-// as the engine takes. Its result is [State.Result].
+// Game returns the game with this seed for the engine, for up to [MaxPlayers] players, or as many as the
+// engine takes. Its result is [State.Result].
 func Game(seed uint64) rollback.Game[State, Input] {
 	return rollback.Game[State, Input]{
 		Init:    func(s *State) { *s = New(seed) },

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/tickbacktest"
 )
 
-// With inputs that come late, the match is the one that was played straight on: the same last
-// state, with a player who leaves and one who comes back.
+// With late inputs the match is the same as with timely ones: it has the same last state, with a player who leaves and
+// one who comes back.
 func TestLateInputsLeadToTheSameMatch(t *testing.T) {
 	const frames, leaves, returns, window, players = 1500, 300, 700, 8, 4
 	straight, bot := tanks.New(5), tanks.Bot{Seed: 5, Mood: tanks.Busy}
@@ -36,7 +36,7 @@ func TestLateInputsLeadToTheSameMatch(t *testing.T) {
 	deliver := func(p rollback.Player, until int) {
 		t.Helper()
 		end := rollback.Frame(max(0, min(until, frames)))
-		for f := e.Next(p); f < end; f = e.Next(p) { // the next of who is away is NoFrame
+		for f := e.Next(p); f < end; f = e.Next(p) { // Next is NoFrame for a player who is gone
 			must(e.AddInput(p, f, inputs[f][p], nil))
 		}
 	}
@@ -65,8 +65,8 @@ func TestLateInputsLeadToTheSameMatch(t *testing.T) {
 	holds(t, "and fights", straight.Tanks[0].Kills > 1)
 }
 
-// The engine's own test finds nothing: every frame, simulated again from its snapshot, gives the
-// same state and the same effects.
+// The sync test of the engine finds nothing: every frame, simulated again from its snapshot, gives the same state and
+// the same effects.
 func TestSyncTestPasses(t *testing.T) {
 	const depth = 7
 	e, err := rollback.New(tanks.Game(1), rollback.Config{Players: everybody, Local: first(everybody), Window: depth, SyncTest: depth})
@@ -86,7 +86,7 @@ func TestSyncTestPasses(t *testing.T) {
 	}
 }
 
-// The engine learns the result of a match.
+// The engine reports the result of a match.
 func TestAMatchFinishes(t *testing.T) {
 	e, err := rollback.New(tanks.Game(1), rollback.Config{Players: 2, Local: first(2)})
 	if err != nil {
@@ -168,8 +168,8 @@ func TestAMatchStartsWithItsSeedAndRule(t *testing.T) {
 	want(t, "the time goes on", s.Frame, 2*tanks.MatchTicks)
 }
 
-// A hunt for inputs with which a frame comes out differently the second time finds none, with
-// all places taken, players that come and go, and any inputs.
+// A search for inputs with which a frame differs when it is simulated again finds none, with all places taken, players
+// that come and go, and any inputs.
 func TestAHuntFindsNothing(t *testing.T) {
 	tickbacktest.SyncTest(t, tanks.Game(1), tickbacktest.Options[tanks.Input]{Players: tanks.MaxPlayers, Longest: 3000})
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// everybody is how many players a match in the tests has at most.
+// everybody is the maximum number of players in the matches of these tests.
 const everybody = min(tanks.MaxPlayers, rollback.MaxPlayers)
 
-// scene is a match with verbs, so that a test reads as a script.
+// scene is a match with methods that make a test read like a script.
 type scene struct {
 	testing.TB
 	tanks.State
@@ -29,22 +29,21 @@ func first(players int) (set rollback.PlayerSet) {
 	return set
 }
 
-// match is a scene with so many tanks on their spawns, with nobody holding anything.
+// match is a scene with the given number of tanks on their spawns, and no buttons held.
 func match(t testing.TB, players int) *scene {
 	c := &scene{TB: t, State: tanks.New(1), present: first(players)}
 	c.step(1)
 	return c
 }
 
-// step advances the scene by so many ticks.
+// step advances the scene by the given number of ticks.
 func (c *scene) step(ticks int) {
 	for range ticks {
 		tanks.Step(&c.State, &c.in, c.present, c.out)
 	}
 }
 
-// until steps until something is the case, for half a minute at most, and returns how many ticks
-// it took.
+// until steps until a condition holds, for half a minute at most, and returns how many ticks it took.
 func (c *scene) until(what string, is func() bool) int {
 	c.Helper()
 	for ticks := range 30 * tanks.TicksPerSecond {
@@ -62,8 +61,8 @@ func (c *scene) hold(p int, turn, throttle int8, b tanks.Buttons) {
 	c.in[p] = tanks.Input{Turn: turn, Throttle: throttle, Buttons: b}
 }
 
-// place puts player p's tank somewhere, in whole units, looking along one of the axes: 0 to the
-// right, 1 down, 2 to the left, 3 up.
+// place puts player p's tank at a place, in whole units, looking along one of the axes: 0 to the right, 1 down, 2 to
+// the left, 3 up.
 func (c *scene) place(p int, x, y int64, look int) *tanks.Tank {
 	t := &c.Tanks[p]
 	t.Pos, t.Heading = at(x, y), [...]fixed.Num{0, fixed.HalfPi, fixed.Pi, fixed.Pi + fixed.HalfPi}[look]
@@ -81,7 +80,7 @@ func (c *scene) inTheAir(p int) int {
 	return n
 }
 
-// tap lets player p fire one shot.
+// tap makes player p fire one shot.
 func (c *scene) tap(p int) {
 	before := c.in[p]
 	c.in[p].Buttons |= tanks.Fire
@@ -92,13 +91,13 @@ func (c *scene) tap(p int) {
 // at is a place in whole units.
 func at(x, y int64) fixed.Vec2 { return fixed.Vec2{X: fixed.FromInt(x), Y: fixed.FromInt(y)} }
 
-// reporter is what a check needs of a test, rapid's included.
+// reporter is the part of a test that checks need, including rapid's tests.
 type reporter interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// want fails unless got is what the rule says.
+// want fails the test unless got is the value in the rule.
 func want[T comparable](t reporter, rule string, got, want T) {
 	t.Helper()
 	if got != want {
@@ -106,7 +105,7 @@ func want[T comparable](t reporter, rule string, got, want T) {
 	}
 }
 
-// holds fails unless the rule does.
+// holds fails the test unless the rule is met.
 func holds(t reporter, rule string, ok bool) {
 	t.Helper()
 	if !ok {
@@ -123,7 +122,7 @@ func plan(t testing.TB) *canon.Plan[tanks.State] {
 	return p
 }
 
-// same fails unless two states are equal, and says how they differ.
+// same fails the test unless two states are equal, and says how they differ.
 func same(t testing.TB, rule string, a, b *tanks.State) {
 	t.Helper()
 	if *a != *b {

@@ -20,23 +20,23 @@ type Input struct {
 	Throttle int8 // forwards, -StickEnd to StickEnd
 	Buttons  Buttons
 
-	// Seen is how many ticks ago the others were as the player saw them: what its picture is
-	// delayed by. A shot goes back by it, by [Rewind] at most.
+	// Seen is the age of the player's picture of the others, in ticks. A shot goes back by that time, by
+	// [Rewind] at most.
 	Seen uint8
 }
 
-// PictureTicks is by how many ticks the picture of a client may be later than the newest state that the
-// client holds: 100 ms, so that a late datagram does not interrupt the motion.
+// PictureTicks is the maximum delay of a client's picture behind the newest state that the client holds,
+// in ticks: 100 ms, so that a late datagram does not interrupt the motion.
 const PictureTicks = TicksPerSecond / 10
 
 // Correct is for a server that has measured how many ticks the newest state that a client holds is behind
-// the tick of an input: it believes Seen as far as the client's picture can be that late.
+// the tick of an input: it accepts Seen only as far as the client's picture can be that late.
 func Correct(_ *State, _ rollback.Player, in Input, behind int) Input {
 	in.Seen = uint8(min(int(in.Seen), max(behind, 0)+PictureTicks))
 	return in
 }
 
-// part returns which part of a rate per second comes to a stick's position and a time, rounded to
+// part returns the part of a rate per second that applies to a stick's position and a time, rounded to
 // nearest, halves away from zero.
 func part(stick int8, rate, ms int64) fixed.Num {
 	return fixed.FromRatio(max(int64(stick), -StickEnd)*rate*ms, StickEnd*1000)

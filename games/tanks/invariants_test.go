@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Whatever is held, and whoever comes and goes, the state stays within its bounds.
+// With any inputs, and players who come and go at any time, the state stays within its bounds.
 func TestStatesStayWithinTheirBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := tanks.New(rapid.Uint64().Draw(t, "seed"))

@@ -17,7 +17,7 @@ func run(seed uint64, script tanks.Script, players int, frames rollback.Frame) t
 	return s
 }
 
-// runBots lets bots of a seed play.
+// runBots makes bots of a seed play.
 func runBots(bot tanks.Bot, players int, frames rollback.Frame) tanks.State {
 	s := tanks.New(bot.Seed)
 	for range frames {
@@ -26,7 +26,7 @@ func runBots(bot tanks.Bot, players int, frames rollback.Frame) tanks.State {
 	return s
 }
 
-// stepBots lets bots play a tick.
+// stepBots makes bots play a tick.
 func stepBots(bot tanks.Bot, s *tanks.State, players int) {
 	in := botInputs(bot, s, players)
 	tanks.Step(s, &in, first(players), nil)
@@ -39,8 +39,8 @@ func botInputs(bot tanks.Bot, s *tanks.State, players int) (in [tanks.MaxPlayers
 	return in
 }
 
-// The states that a seed and a script lead to, on every architecture. Some of them stand in
-// docs/reference/tanks.md, too, which says what to do if they change.
+// The states that a seed and a script lead to, on every architecture. Some of them are in docs/reference/tanks.md, too,
+// which says what to do if they change.
 func TestFrozenStates(t *testing.T) {
 	for _, c := range []struct {
 		players int
@@ -64,8 +64,7 @@ func TestFrozenStates(t *testing.T) {
 	}
 }
 
-// Bots are part of a match only through their inputs; but a match in which they meet is one in
-// which everything happens.
+// Bots affect a match only through their inputs; but a match in which they meet has everything that can happen.
 func TestFrozenBots(t *testing.T) {
 	for _, c := range []struct {
 		players int
@@ -89,7 +88,7 @@ func TestFrozenBots(t *testing.T) {
 	}
 }
 
-// The inputs of the random script are part of what its seed means.
+// A seed always gives the same inputs of the random script.
 func TestFrozenRandomScript(t *testing.T) {
 	script, sum := tanks.Random(7), uint64(0)
 	for f := range rollback.Frame(1000) {
@@ -100,8 +99,7 @@ func TestFrozenRandomScript(t *testing.T) {
 	want(t, "sum", sum, 3474277445796777648)
 }
 
-// Two machines that step the same inputs have the same states, and a state that was restored goes
-// on as the first time.
+// Two machines that step with the same inputs have the same states, and a restored state continues in the same way.
 func TestTwinsStayTwins(t *testing.T) {
 	script := tanks.Random(11)
 	a, b := tanks.New(11), tanks.New(11)
@@ -122,7 +120,7 @@ func TestTwinsStayTwins(t *testing.T) {
 	same(t, "twins", &a, &b)
 }
 
-// What a step is given stays as it was, and it allocates nothing.
+// The arguments of a step are not changed, and it allocates nothing.
 func TestStepLeavesItsInputsAloneAndDoesNotAllocate(t *testing.T) {
 	c := match(t, everybody)
 	script, f := tanks.Random(1), rollback.Frame(0)

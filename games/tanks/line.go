@@ -6,12 +6,12 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// line is a way from one point to another, as it takes part in many tests. Everything is doubled, so
-// that the middle is whole.
+// line is a segment from one point to another, prepared for many tests. All coordinates are doubled, so that those of the middle
+// are integers.
 type line struct {
-	middle fixed.Vec2 // doubled
+	middle fixed.Vec2 // twice the middle
 	way    fixed.Vec2
-	extent fixed.Vec2 // the absolute of way, which is half of it, doubled
+	extent fixed.Vec2 // the absolute value of way, which is half of the segment, doubled
 }
 
 func lineOf(from, to fixed.Vec2) line {
@@ -19,15 +19,15 @@ func lineOf(from, to fixed.Vec2) line {
 	return line{fixed.Vec2{X: from.X + to.X, Y: from.Y + to.Y}, way, fixed.Vec2{X: absolute(way.X), Y: absolute(way.Y)}}
 }
 
-// absolute has no branch: the sign of where something is cannot be predicted.
+// absolute returns the absolute value of n. It has no branch, since the sign of a position cannot be predicted.
 func absolute(n fixed.Num) fixed.Num {
 	sign := n >> 63
 	//detlint:ignore fixedwrap with the bits of a negative number turned over, one more is its absolute; on the map none is the least
 	return n ^ sign - sign
 }
 
-// meets reports whether a wall touches the line. No axis separates them: neither one of the wall, nor
-// that across the line. No product exceeds 2^60 on the map.
+// meets reports whether a wall touches the line: no axis separates them, neither one of the wall's nor the one across the line.
+// No product exceeds 2^60 on the map.
 func (l *line) meets(b *block) bool {
 	mx, my := l.middle.X-2*b.centre.X, l.middle.Y-2*b.centre.Y
 	if (2*b.half.X+l.extent.X-absolute(mx))|(2*b.half.Y+l.extent.Y-absolute(my)) < 0 {
@@ -52,7 +52,7 @@ func clear(a, b fixed.Vec2) bool {
 // wallSet is a set of walls, bit i for wall i.
 type wallSet uint16
 
-// clearOf is clear with some of the walls.
+// clearOf does what clear does, for some of the walls.
 func clearOf(a, b fixed.Vec2, some wallSet) bool {
 	l := lineOf(a, b)
 	for ; some != 0; some &= some - 1 {
@@ -63,7 +63,7 @@ func clearOf(a, b fixed.Vec2, some wallSet) bool {
 	return true
 }
 
-// box is the least that points are in. The zero value has the origin alone, see boxOf.
+// box is the smallest box that contains some points. The zero value contains the origin alone, see boxOf.
 type box struct{ least, most fixed.Vec2 }
 
 func boxOf(at fixed.Vec2) box { return box{at, at} }
@@ -73,7 +73,7 @@ func (b *box) add(at fixed.Vec2) {
 	b.most = fixed.Vec2{X: max(b.most.X, at.X), Y: max(b.most.Y, at.Y)}
 }
 
-// walls returns those that the box touches. No line between points in it meets another one.
+// walls returns the walls that the box touches. No line between points in it meets another one.
 func (b *box) walls() (set wallSet) {
 	for i := range blocks {
 		w := &blocks[i]

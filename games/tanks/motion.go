@@ -6,9 +6,9 @@ import (
 	"github.com/tickback/tickback/predict"
 )
 
-// Motion is how inputs move a tank, for a client that predicts its own and for the server: in
-// parts of a [Tick], of whole milliseconds. It knows walls, and no other tank: a push by one is
-// what a client cannot foresee by it.
+// Motion returns how inputs move a tank, for a client that predicts its own tank and for the server: in parts
+// of a [Tick], of whole milliseconds. It knows the walls, but no other tanks: a client cannot predict being
+// pushed by one.
 func Motion() predict.Motion[Tank, Input] {
 	return predict.Motion[Tank, Input]{
 		Step:    func(t *Tank, in Input, d time.Duration) { Drive(t, in, d.Milliseconds()) },
@@ -17,7 +17,7 @@ func Motion() predict.Motion[Tank, Input] {
 	}
 }
 
-// Config is that of a predictor of player p's own tank.
+// Config returns the configuration of a predictor for player p's own tank.
 func Config(p predict.Player) predict.Config[Tank, Input] {
 	return predict.Config[Tank, Input]{Motion: Motion(), Player: p}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/tickbacktest"
 )
 
-// start puts a tank next to a wall, so that random moves meet it.
+// start puts a tank next to a wall, so that random moves hit it.
 func start(tank *tanks.Tank) {
 	*tank = tanks.Tank{Stance: tanks.Alive, Pos: at(-120, 30), Hp: tanks.FullHp}
 }
@@ -21,8 +21,7 @@ func TestLiveEqualsReplay(t *testing.T) {
 	tickbacktest.Prediction(t, tanks.Motion(), tickbacktest.PredictionOptions[tanks.Tank, tanks.Input]{Start: start})
 }
 
-// A tick of the game moves a tank that touches no other one as Drive does in 50 ms, to the last
-// bit.
+// A tick of the game moves a tank that touches no other one exactly as Drive does in 50 ms.
 func TestAStepDrivesForOneTick(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := tanks.New(1)
@@ -41,7 +40,7 @@ func TestAStepDrivesForOneTick(t *testing.T) {
 	})
 }
 
-// corner turns and drives for some milliseconds, in parts of one cadence, or in one piece.
+// corner turns and drives for some milliseconds, in steps of the cadence and a rest, or in one step.
 func corner(ms int64, pieces bool) tanks.Tank {
 	tank, in := alone(), tanks.Input{Turn: tanks.StickEnd, Throttle: tanks.StickEnd}
 	if motion := tanks.Motion(); pieces {
@@ -52,8 +51,8 @@ func corner(ms int64, pieces bool) tanks.Tank {
 	return tank
 }
 
-// Negative control: one accumulated move of 150 ms ends elsewhere than three of 50, by 1.80 units.
-// A server that makes it so is found.
+// Negative control: one accumulated move of 150 ms ends elsewhere than three of 50, by 1.80 units. A server that does
+// so is noticed.
 func TestAnAccumulatedMoveIsNoticed(t *testing.T) {
 	apart := corner(150, true).Pos.Distance(corner(150, false).Pos)
 	want(t, "units, in hundredths", (apart * 100).Round().Int(), 180)
@@ -67,8 +66,8 @@ func TestAnAccumulatedMoveIsNoticed(t *testing.T) {
 	holds(t, "it fails", failure != "")
 }
 
-// Two odd moves in a row, 50+50+20 each, come to the same place live, in a replay and at the
-// server; and not where a remainder that is carried over would lead.
+// Two odd moves in a row, 50+50+20 each, give the same result live, in a replay and on the server; and not that of
+// carrying over the remainder.
 func TestTwoOddMovesInARow(t *testing.T) {
 	const odd = 120 * time.Millisecond
 	client, err := predict.New(alone(), tanks.Config(3))

@@ -32,7 +32,7 @@ func numbers(t testing.TB, row []string) (list []int64) {
 	return list
 }
 
-// The page of the tanks says what the code does: its tables are compared with the code, or run.
+// The page of the tanks describes the code: its tables are compared with the code, or with the results of running it.
 func TestThePageOfTheTanksIsTrue(t *testing.T) {
 	p := page.Open(t, "../../docs/reference/tanks.md")
 	checkConstants(t, p)
@@ -44,7 +44,7 @@ func TestThePageOfTheTanksIsTrue(t *testing.T) {
 	checkSentences(t, p)
 }
 
-// checkConstants: the page has the constants that the package exports, and no others.
+// checkConstants: the page has all the constants that the package exports, and no others.
 func checkConstants(t *testing.T, p *page.Page) {
 	declared := page.Constants(t, ".", nil)
 	for _, row := range p.Table("Constants", "constant", "value", "unit", "file", "meaning") {
@@ -75,7 +75,7 @@ func checkMap(t *testing.T, p *page.Page) {
 	}
 }
 
-// checkLayout: the fields of a type are where the page has them.
+// checkLayout: the fields of a type are where the page says.
 func checkLayout(t *testing.T, rows [][]string, typ reflect.Type) {
 	t.Helper()
 	want(t, "fields", len(rows), typ.NumField())
@@ -85,7 +85,7 @@ func checkLayout(t *testing.T, rows [][]string, typ reflect.Type) {
 	}
 }
 
-// checkStateTables: the state has no gaps, so that its memory is its encoding.
+// checkStateTables: the state has no gaps, so its memory is its encoding.
 func checkStateTables(t *testing.T, p *page.Page) {
 	rows := p.Table("The state", "offset", "bytes", "field", "meaning")
 	types := []reflect.Type{reflect.TypeFor[tanks.State](), reflect.TypeFor[tanks.Tank](), reflect.TypeFor[tanks.Shot]()}
@@ -126,7 +126,7 @@ func checkAnswers(t *testing.T, p *page.Page) {
 	}
 }
 
-// checkSentences: figures that follow from the constants are those of the text.
+// checkSentences: figures in the text that follow from the constants are right.
 func checkSentences(t *testing.T, p *page.Page) {
 	const perTick = tanks.TicksPerSecond
 	p.Says("The step", "whose distance d is below %d, both move by half of %d - d", 2*tanks.TankRadius, 2*tanks.TankRadius)

@@ -9,14 +9,13 @@ import (
 // MaxPlayers is the number of places in a match.
 const MaxPlayers = 16
 
-// Time. A tick is what a server simulates at once, and the longest part in which a client
-// predicts.
+// Time. A tick is what a server simulates at once. It is also the longest step in which a client predicts.
 const (
 	TicksPerSecond = 20
 	TickMs         = 1000 / TicksPerSecond     // milliseconds in a tick
 	Tick           = TickMs * time.Millisecond // the same as a duration
 	MatchTicks     = 5 * 60 * TicksPerSecond   // how long a match lasts, unless it is endless
-	RespawnTicks   = 2 * TicksPerSecond        // from being destroyed to the next life
+	RespawnTicks   = 2 * TicksPerSecond        // ticks from being destroyed to the next life
 )
 
 // The map is a rectangle around the origin. X grows to the right, Y down the screen. All of it
@@ -33,30 +32,30 @@ const (
 	TankRadius = 16
 )
 
-// CorrectionSpeed is by how many units a second the picture of an own tank should follow a correction at
-// most, beside the motion of the tank, for smooth.Offset.Fastest: half as much again as a tank drives, which
-// is 3 units in a picture at 60 of them a second.
+// CorrectionSpeed is the maximum speed, in units a second, at which the picture of the player's own tank
+// should follow a correction, in addition to the motion of the tank, for smooth.Offset.Fastest: half as much
+// again as a tank drives, which is 3 units in a picture at 60 of them a second.
 const CorrectionSpeed = Speed * 3 / 2
 
 // Shots and health.
 const (
-	ReloadTicks = TicksPerSecond / 2  // from one shot of a tank to the next
+	ReloadTicks = TicksPerSecond / 2  // ticks from one shot of a tank to the next
 	ShotTicks   = 5 * ReloadTicks / 2 // how long a shot flies, if nothing stops it
 	ShotsEach   = 3                   // slots for a tank's shots: each is free again before its turn
 	ShotSpeed   = 480                 // units per second
 	ShotRadius  = 4
 	ShotDamage  = 25
 	FullHp      = 100
-	Rewind      = TicksPerSecond / 2 // the most ticks by which a shot goes back: half a second
+	Rewind      = TicksPerSecond / 2 // the maximum number of ticks by which a shot goes back: half a second
 )
 
 // ViewDistance is how far a tank sees, in whole units, if no wall is in between.
 const ViewDistance = 800
 
-// The same as numbers of the simulation.
+// The sizes and speeds in the units of the simulation.
 const (
 	tankRadius = TankRadius * fixed.One
-	shotStep   = ShotSpeed * fixed.One / TicksPerSecond // what a shot flies in a tick: 24 units
+	shotStep   = ShotSpeed * fixed.One / TicksPerSecond // the distance that a shot flies in a tick: 24 units
 	hitReach   = (TankRadius + ShotRadius) * fixed.One
 	tankMaxX   = (HalfWidth - TankRadius) * fixed.One
 	tankMaxY   = (HalfHeight - TankRadius) * fixed.One

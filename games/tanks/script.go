@@ -9,9 +9,9 @@ import (
 // from frame 0.
 type Script func(f rollback.Frame) [MaxPlayers]Input
 
-// Random returns a script of held inputs: in every frame, each player in turn takes a new random
-// input with probability 1/8. It fires in half of them, and says that it saw the others up to 15
-// ticks ago, more than counts. The inputs depend only on the seed.
+// Random returns a script of held inputs: in every frame, each player in turn takes a new random input with
+// probability 1/8. It fires in half of them, and says that it saw the others up to 15 ticks ago, which is
+// more than the rules count. The inputs depend only on the seed.
 func Random(seed uint64) Script {
 	const oneIn, ends, lags = 8, 2*StickEnd + 1, 16
 	generator := rng.New(seed)

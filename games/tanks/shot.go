@@ -30,8 +30,8 @@ func (t *tick) shoot(p int) {
 	Fired.Emit(t.out, uint32(p), Salvo{At: tank.Pos, Heading: tank.Heading, Player: uint8(p)})
 }
 
-// fly moves the shots, one after the other, by player and slot. What one hits is hit before the
-// next one flies.
+// fly moves the shots, one after the other, by player and slot. The hits of one shot are applied
+// before the next one flies.
 func (t *tick) fly() {
 	for p := range t.s.Shots {
 		for slot := range t.s.Shots[p] {
@@ -42,7 +42,7 @@ func (t *tick) fly() {
 	}
 }
 
-// flyOne moves a shot as far as no wall stops it. It hits the first tank on this way.
+// flyOne moves a shot until a wall stops it. It hits the first tank on the way.
 func (t *tick) flyOne(p, slot int) {
 	shot := &t.s.Shots[p][slot]
 	share := free(shot.Pos, shot.Vel)

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
-// duel is a match in which players 0 and 1 face each other on free ground, so many units apart.
+// duel is a match in which players 0 and 1 face each other on free ground, at the given distance.
 func duel(t testing.TB, apart int64) *scene {
 	c := match(t, 2)
 	c.place(0, -200, 500, 0)
@@ -68,7 +68,7 @@ func TestAShotEndsAtAWall(t *testing.T) {
 	}
 }
 
-// A shot that stands right before a wall does not reach behind it.
+// A shot right in front of a wall does not reach beyond it.
 func TestNobodyIsHitThroughAWall(t *testing.T) {
 	c := match(t, 2)
 	c.place(0, 270, 0, 0)
@@ -91,7 +91,7 @@ func TestAHitHurtsAndFourDestroy(t *testing.T) {
 	want(t, "deaths", c.Tanks[1].Deaths, 1)
 }
 
-// How far beside a tank a shot may pass and still hit: the sum of the radii, and no more.
+// The maximum distance at which a shot that passes beside a tank hits it: the sum of the radii.
 func TestAShotHitsWithinTheSumOfTheRadii(t *testing.T) {
 	for _, c := range []struct {
 		beside fixed.Num

@@ -19,7 +19,7 @@ import (
 //   - shots that it sees,
 //   - everybody's score, who is in the match, and the time.
 //
-// Of the rest a tank is [Hidden], and everything else zero, the generator too. [Step] leaves a
+// Of the rest, tanks are [Hidden], and everything else is zero, including the generator. [Step] leaves a
 // hidden tank alone, so that a client can step what Sight has left with the inputs that it is told,
 // and blank the result. That is what Sight leaves of the true next state, unless something hidden
 // had an influence: what comes into sight, a push or a hit by what was hidden, a hit on it, the
@@ -66,7 +66,7 @@ func (s *State) Sees(p, q rollback.Player) bool {
 	return ok && there && sees(from, to)
 }
 
-// eye returns from where player p sees.
+// eye returns the point from which player p sees.
 func (s *State) eye(p rollback.Player) (at fixed.Vec2, ok bool) {
 	if p >= MaxPlayers || s.Tanks[p].Stance != Alive && s.Tanks[p].Stance != Out {
 		return fixed.Vec2{}, false
@@ -74,14 +74,14 @@ func (s *State) eye(p rollback.Player) (at fixed.Vec2, ok bool) {
 	return s.Tanks[p].Pos, true
 }
 
-// sees is the same from either end.
+// sees reports whether one point can be seen from another one. The result is the same from either end.
 func sees(from, to fixed.Vec2) bool { return near(from, to, view) && clear(from, to) }
 
 // track is the trail of a tank, the newest place first.
 type track struct {
 	at    [Rewind]fixed.Vec2
 	known uint32 // how many are known, without a break from the newest one on
-	box   box    // of these, and of where the tank is now
+	box   box    // the box of these places, and of the tank's current position
 }
 
 func (s *State) track(p int) (t track) {
@@ -100,8 +100,8 @@ func (s *State) track(p int) (t track) {
 }
 
 // cut shortens the trail of player q's tank to the time for which a tank with this track has seen it
-// without a break. What one has been told stays told, and nothing older is added when a tank comes into
-// sight.
+// without a break. Anything a client was told remains so, and nothing older is added when a tank comes
+// into sight.
 func (s *State) cut(own *track, q int) {
 	seen := s.track(q)
 	both := own.box

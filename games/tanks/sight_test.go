@@ -16,7 +16,7 @@ func blank(s tanks.State, p rollback.Player) tanks.State {
 	return s
 }
 
-// dice makes states and changes to them, by a seed.
+// dice makes states, and changes to them, from a seed.
 type dice struct{ *rand.Rand }
 
 func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 1))} }
@@ -29,7 +29,7 @@ func (d dice) shot() tanks.Shot {
 	return tanks.Shot{Pos: d.place(), Vel: at(24, 0), Life: 1 + d.Uint32N(tanks.ShotTicks), Lag: d.Uint32N(tanks.Rewind + 1)}
 }
 
-// jumble is a state from the middle of a match, in which some things are anywhere.
+// jumble is a state from the middle of a match, in which some things are at random places.
 func (d dice) jumble() tanks.State {
 	s := runBots(tanks.Bot{Seed: d.Uint64(), Mood: tanks.Busy}, everybody, rollback.Frame(20+d.IntN(200)))
 	for p := range everybody {
@@ -58,7 +58,7 @@ func (d dice) jumble() tanks.State {
 	return s
 }
 
-// What a player is left with: its own, what it sees, and the score.
+// A player keeps its own data, what it sees, and the score.
 func TestSightLeavesWhatAPlayerSees(t *testing.T) {
 	c := match(t, 4)
 	c.place(0, -200, 500, 0)
@@ -90,7 +90,7 @@ func TestSightLeavesWhatAPlayerSees(t *testing.T) {
 	want(t, "the time", s.Frame, c.Frame)
 }
 
-// A wreck goes on seeing, and does not say where the next tank will appear.
+// A wreck still sees, and does not reveal where the next tank will appear.
 func TestAWreckSees(t *testing.T) {
 	c := destroyed(t)
 	s := blank(c.State, 1)
@@ -101,7 +101,7 @@ func TestAWreckSees(t *testing.T) {
 	want(t, "not where the next one appears", s.Tanks[1].Spawn, 0)
 }
 
-// Whoever has no tank sees nothing.
+// A player without a tank sees nothing.
 func TestWhoIsNotThereSeesNothing(t *testing.T) {
 	c := match(t, 3)
 	for _, p := range []rollback.Player{3, tanks.MaxPlayers, 255} {
@@ -114,7 +114,7 @@ func TestWhoIsNotThereSeesNothing(t *testing.T) {
 	}
 }
 
-// A trail is told from where a tank came into sight, and only since then.
+// A trail is known from where a tank came into sight, and only since then.
 func TestATrailIsToldFromWhereATankCameIntoSight(t *testing.T) {
 	c := match(t, 2)
 	c.place(0, 0, 500, 0)
@@ -146,8 +146,7 @@ func TestATrailIsToldFromWhereATankCameIntoSight(t *testing.T) {
 
 func ptr[T any](v T) *T { return &v }
 
-// Blanking again changes nothing, whatever the state, and neither the state nor the order in which
-// players are asked matters.
+// Blanking again changes nothing, whatever the state, and neither the state nor the order of the players matters.
 func TestSightIsPureAndIdempotent(t *testing.T) {
 	d := newDice(1)
 	hidden := 0
@@ -178,7 +177,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// unsee changes at random what Sight hides from player p, and nothing else.
+// unsee randomly changes things that Sight hides from player p, and nothing else.
 func (d dice) unsee(s *tanks.State, p rollback.Player) {
 	left := blank(*s, p)
 	try := func(change func(s *tanks.State)) {
@@ -218,9 +217,8 @@ func (d dice) unsee(s *tanks.State, p rollback.Player) {
 	}
 }
 
-// Two states that differ only in what is hidden leave the same, to the last byte. The one thing
-// that decides what is hidden is what is seen: so a change that shows is not made; and most do not
-// show.
+// Two states that differ only in hidden things leave the same result, to the last byte. What is visible decides what is
+// hidden, so changes that become visible are not made; most do not.
 func TestWhatIsHiddenHasNoInfluence(t *testing.T) {
 	d, changed := newDice(2), 0
 	for range 60 {
@@ -237,8 +235,8 @@ func TestWhatIsHiddenHasNoInfluence(t *testing.T) {
 	holds(t, "much was changed", changed > 60*everybody*10)
 }
 
-// influenced reports whether something that player p does not see may have had an influence on
-// what it sees, in a step from s to next. These are the influences that Sight names.
+// influenced reports whether something that player p does not see may have influenced what it sees, in a step from s to
+// next. These are the influences that Sight names.
 func influenced(s, next *tanks.State, p rollback.Player) bool {
 	left, after := blank(*s, p), blank(*next, p)
 	seen := func(left *tanks.State, q int) bool { return left.Tanks[q].Stance != tanks.Hidden }
@@ -257,7 +255,7 @@ func influenced(s, next *tanks.State, p rollback.Player) bool {
 				return true
 			}
 		}
-		for r := range q { // a push between what is seen and what is not
+		for r := range q { // a push between something visible and something hidden
 			if seen(&left, q) != seen(&left, r) && a.Pos.Distance(s.Tanks[r].Pos) < 60*fixed.One {
 				return true
 			}
@@ -266,8 +264,8 @@ func influenced(s, next *tanks.State, p rollback.Player) bool {
 	return false
 }
 
-// A client that steps what Sight has left, with the inputs that it is told, and blanks the result,
-// has what Sight leaves of the true next state, unless something hidden had an influence.
+// A client that steps what Sight has left, with the inputs that it is told, and blanks the result, gets what Sight
+// leaves of the true next state, unless something hidden had an influence.
 func TestSteppingWhatIsLeftComesToWhatIsLeft(t *testing.T) {
 	compared, skipped := 0, 0
 	for seed := range uint64(4) {

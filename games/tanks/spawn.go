@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// attend lets tanks of players that have left disappear, gives one to each that has come, and
-// brings back those whose time has come.
+// attend removes tanks of players that have left, adds one for each that has joined, and brings
+// back those whose time has come.
 func (t *tick) attend() {
 	for p := range t.s.Tanks {
 		tank := &t.s.Tanks[p]
@@ -43,9 +43,9 @@ func (t *tick) appear(p, spawn int) {
 	Spawned.Emit(t.out, uint32(p), tank.spot(p))
 }
 
-// drawSpawn draws where a tank that was destroyed will appear, + 1. It is drawn now, and not when
-// it is needed: by then its player has long been told, although the generator is hidden from it,
-// and can predict where it will appear. Without a generator the answer is 0, which is unknown.
+// drawSpawn draws where a tank that was destroyed will appear, + 1. It is drawn now, and not when it is
+// needed: by then its player has long been told, although the generator is hidden from it, and can predict
+// where it will appear. Without a generator the result is 0, which means unknown.
 func (s *State) drawSpawn() uint8 {
 	if s.Rng == (rng.Xorshift128Plus{}) {
 		return 0

@@ -65,7 +65,7 @@ func TestATankComesBackWhereItsWreckSays(t *testing.T) {
 	want(t, "nothing more was drawn", c.Rng, generator)
 }
 
-// The spawn is drawn from the state: it differs from life to life, and all are used.
+// The spawn is drawn from the state: it varies from life to life, and all spawns are used.
 func TestAllSpawnsAreUsed(t *testing.T) {
 	used := [tanks.Spawns]int{}
 	for seed := range uint64(200) {
@@ -81,8 +81,7 @@ func TestAllSpawnsAreUsed(t *testing.T) {
 	}
 }
 
-// A player from which the generator is hidden is told where it will appear long before, and
-// predicts it.
+// A player from whom the generator is hidden is told long before where it will appear, and predicts it.
 func TestAHiddenGeneratorMovesNoRespawn(t *testing.T) {
 	truth := destroyed(t)
 	blind := *truth
@@ -94,7 +93,7 @@ func TestAHiddenGeneratorMovesNoRespawn(t *testing.T) {
 	want(t, "the same place", blind.Tanks[1], truth.Tanks[1])
 }
 
-// Whoever has no generator at all, and is told nothing, waits on.
+// A player who knows no generator at all, and is told nothing, keeps waiting.
 func TestAnUnknownSpawnIsWaitedFor(t *testing.T) {
 	c := duel(t, 100)
 	c.Tanks[1].Hp, c.Rng = 1, rng.Xorshift128Plus{}

@@ -11,7 +11,7 @@ type State struct {
 	Tanks  [MaxPlayers]Tank               // by player
 	Shots  [MaxPlayers][ShotsEach]Shot    // by player
 	Trails [MaxPlayers][Rewind]fixed.Vec2 // by player, see Trail
-	Lived  [MaxPlayers]uint16             // by player, which slots of Trails are of its present life
+	Lived  [MaxPlayers]uint16             // by player, which slots of Trails are of its current life
 	Rng    rng.Xorshift128Plus            // only for spawns; zero in a state that Sight has blanked
 
 	Frame  uint32 // how many steps were made
@@ -30,7 +30,7 @@ func (s State) Endless() State {
 	return s
 }
 
-// Stance says what there is of a tank.
+// Stance says what state a tank is in.
 type Stance uint8
 
 // The stances.
@@ -65,8 +65,8 @@ type Tank struct {
 	Spawn     uint8 // while it is Out: the spawn at which it will appear, + 1; 0 if that is hidden
 
 	Shots  uint16 // fired in the match; the next one takes slot Shots % ShotsEach
-	Kills  uint16 // of others, in the match
-	Deaths uint16 // in the match
+	Kills  uint16 // the number of others that it destroyed in the match
+	Deaths uint16 // how often it was destroyed in the match
 }
 
 // scoreOnly returns a tank with t's score, in a stance.
@@ -78,10 +78,10 @@ func (t *Tank) scoreOnly(s Stance) Tank {
 type Shot struct {
 	Pos, Vel fixed.Vec2 // the centre, and the speed per tick
 	Life     uint32     // ticks that are left; 0 means a free slot
-	Lag      uint32     // by how many ticks it goes back: it hits tanks where they were then
+	Lag      uint32     // how many ticks it goes back: it hits tanks where they were then
 }
 
-// none reports whether all of it is zero.
+// none reports whether the slot is empty: all of its fields are zero.
 func (s *Shot) none() bool {
 	return s.Life|s.Lag == 0 && s.Pos.X|s.Pos.Y|s.Vel.X|s.Vel.Y == 0
 }

@@ -23,7 +23,7 @@ func TestTheStateHasNoGaps(t *testing.T) {
 	want(t, "bytes of an input", in.Size(), 4)
 }
 
-// The payloads of effects stay within what the engine takes.
+// The payloads of effects are within the engine's limits.
 func TestPayloadsAreSmall(t *testing.T) {
 	const limit = 32
 	size := func(n int, err error) {

@@ -28,8 +28,8 @@ func push(f, g *Tank) {
 	f.Pos, g.Pos = keepOut(f.Pos.Sub(by)), keepOut(g.Pos.Add(by))
 }
 
-// direction is the direction from one point to another, of length 1; if they are the same, it
-// points to the right.
+// direction returns the direction from one point to another, of length 1; if they are the same, it points to
+// the right.
 func direction(from, to fixed.Vec2) fixed.Vec2 {
 	if from == to {
 		return fixed.Vec2{X: fixed.One}

@@ -23,7 +23,7 @@ func TestTanksInTheSamePlaceComeApart(t *testing.T) {
 	holds(t, "the lower number goes to the left", f.Pos.X < g.Pos.X)
 }
 
-// Pairs come in the order of their numbers: the first push decides whom the next one meets.
+// Pairs are processed in the order of their numbers: the first push determines which tank the next one touches.
 func TestPushesComeInTheOrderOfTheNumbers(t *testing.T) {
 	c := match(t, 3)
 	c.place(0, -200, 500, 0)

@@ -9,9 +9,9 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
-// crossing is a match in which player 1 drives across the line of fire of player 0, which shoots
-// when the picture of player 1, which is late by so many ticks, is where the shot will meet it. It
-// returns the health of player 1 afterwards.
+// crossing is a match in which player 1 drives across the line of fire of player 0. Player 0 sees player 1 with the
+// given delay, in ticks, and shoots when the shot will hit what it sees. The result is the health of player 1
+// afterwards.
 func crossing(t testing.TB, late uint32, seen uint8) int16 {
 	t.Helper()
 	c := match(t, 2)
@@ -24,8 +24,7 @@ func crossing(t testing.TB, late uint32, seen uint8) int16 {
 		if !ok {
 			continue
 		}
-		// The shot is at its tank in the next state, and flies 24 units a tick: it is there after 11
-		// ticks from now.
+		// The shot is at its tank in the next state, and flies 24 units a tick, so it arrives 11 ticks from now.
 		if meets := picture.Y - 11*6*fixed.One; meets <= at(0, 500).Y {
 			c.in[0].Seen = seen
 			c.tap(0)
@@ -37,7 +36,7 @@ func crossing(t testing.TB, late uint32, seen uint8) int16 {
 	return 0
 }
 
-// A shot that is aimed at a late picture hits with it, and misses without.
+// A shot that is aimed at a delayed picture hits with lag compensation, and misses without it.
 func TestAShotHitsWhatItsPlayerSaw(t *testing.T) {
 	const hurt = tanks.FullHp - tanks.ShotDamage
 	for late := range uint32(tanks.Rewind + 1) {
@@ -49,7 +48,7 @@ func TestAShotHitsWhatItsPlayerSaw(t *testing.T) {
 	want(t, "a picture of the present, said to be late", crossing(t, 0, 5), tanks.FullHp)
 }
 
-// Whoever claims more than Rewind gets Rewind, in every match.
+// A player who claims more than Rewind gets Rewind, in every match.
 func TestALiarGainsNoMoreThanTheCap(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		honest, liar := match(t, 4), match(t, 4)
@@ -76,11 +75,10 @@ func TestALiarGainsNoMoreThanTheCap(t *testing.T) {
 	})
 }
 
-// A shot goes back to where a tank was, and not farther than the cap: who has been away for longer
-// is not hit.
+// A shot goes back to where a tank was, but not further than Rewind: a tank that has been away for longer is not hit.
 func TestAShotGoesBackByTenTicksAtMost(t *testing.T) {
 	for _, c := range []struct {
-		away int // ticks from the last one in its way to the hit
+		away int // ticks from the last one in its path to the hit
 		hp   int16
 	}{
 		{tanks.Rewind, tanks.FullHp - tanks.ShotDamage},
@@ -100,7 +98,7 @@ func TestAShotGoesBackByTenTicksAtMost(t *testing.T) {
 	}
 }
 
-// The trail has where a tank was, in this life.
+// The trail has the places of a tank in its current life.
 func TestATrailHasOneLife(t *testing.T) {
 	c := match(t, 2)
 	tank := c.place(1, -100, 500, 0)

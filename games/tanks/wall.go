@@ -2,8 +2,8 @@ package tanks
 
 import "github.com/tickback/tickback/fixed"
 
-// Wall is a block on the map, in whole units: its centre, and how far it reaches from there. No
-// tank and no shot gets in, and nobody sees through it.
+// Wall is a block on the map, in whole units: its centre, and its extent from there. No tank and no shot
+// enters it, and nobody sees through it.
 type Wall struct{ X, Y, HalfX, HalfY int16 }
 
 // Walls is the number of walls.
@@ -12,8 +12,8 @@ const Walls = 11
 // WallAt returns wall i, 0 to Walls - 1. It panics for any other i.
 func WallAt(i int) Wall { return walls[i] }
 
-// walls lie so far apart, and so far from the outer walls, that a tank touches one of them at
-// most. They are thicker than a tank drives or a shot flies in a tick.
+// walls are so far apart, and so far from the outer walls, that a tank touches at most one of them.
+// They are thicker than the distance that a tank drives or a shot flies in a tick.
 var walls = [Walls]Wall{
 	{0, 0, 80, 80},
 	{-320, 0, 32, 160},
@@ -67,7 +67,7 @@ func (b *block) push(d fixed.Vec2) fixed.Vec2 {
 	return d
 }
 
-// toward gives a magnitude a sign.
+// toward returns a magnitude with the sign of another number.
 func toward(magnitude, sign fixed.Num) fixed.Num {
 	if sign < 0 {
 		return -magnitude
@@ -88,7 +88,7 @@ func free(from, d fixed.Vec2) fixed.Num {
 	return share.Clamp(0, fixed.One)
 }
 
-// inside returns which share of the way d along an axis ends at the outer wall.
+// inside returns the share of the way d along an axis after which it reaches the outer wall.
 func inside(at, d, limit fixed.Num) fixed.Num {
 	if (at + d).Abs() <= limit {
 		return fixed.One
@@ -96,7 +96,7 @@ func inside(at, d, limit fixed.Num) fixed.Num {
 	return (toward(limit, d) - at).Div(d)
 }
 
-// entry returns after which share of the way d along an axis a wall begins, 0 if it has begun.
+// entry returns the share of the way d along an axis after which a wall begins, 0 if it has begun.
 func entry(at, d, half fixed.Num) fixed.Num {
 	if at.Abs() <= half {
 		return 0

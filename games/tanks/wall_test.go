@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
-// gap is how far apart two ranges are; below 0 they overlap.
+// gap returns the distance between two ranges; if it is below 0 they overlap.
 func gap(a, halfA, b, halfB int) int { return max(a-b, b-a) - halfA - halfB }
 
-// The gaps between walls are wider than a tank, so that it never touches two, and walls are thicker
-// than it drives or a shot flies in a tick.
+// The gaps between walls are wider than a tank, so that it never touches two, and walls are thicker than the distance
+// that it drives or a shot flies in a tick.
 func TestATankTouchesOneWallAtMost(t *testing.T) {
 	for i := range tanks.Walls {
 		w := tanks.WallAt(i)
@@ -39,11 +39,10 @@ func TestATankTouchesOneWallAtMost(t *testing.T) {
 	}
 }
 
-// slack is how far into the corner of a wall rounding may leave a tank: that of a direction, times
-// the radius.
+// slack is how far rounding may leave a tank inside the corner of a wall: the error of a direction, times the radius.
 const slack = tanks.TankRadius * fixed.Epsilon
 
-// inTheOpen reports whether a tank is in no wall, give or take some.
+// inTheOpen reports whether a tank is in no wall, with some tolerance.
 func inTheOpen(pos fixed.Vec2, slack fixed.Num) bool {
 	const radius = tanks.TankRadius * fixed.One
 	if pos.X.Abs() > tanks.HalfWidth*fixed.One-radius || pos.Y.Abs() > tanks.HalfHeight*fixed.One-radius {
@@ -60,7 +59,7 @@ func inTheOpen(pos fixed.Vec2, slack fixed.Num) bool {
 	return true
 }
 
-// Wherever a tank is put, it comes out of walls at once, and not farther than it has to.
+// Wherever a tank is placed, it is moved out of walls at once, and not farther than necessary.
 func TestWallsKeepTanksOut(t *testing.T) {
 	d, pushed := newDice(3), 0
 	for range 3000 {
@@ -84,8 +83,7 @@ func TestWallsKeepTanksOut(t *testing.T) {
 	holds(t, "walls were met", pushed > 500)
 }
 
-// shorter reports whether one of the four sides, or a corner, of a wall would have been a clearly
-// shorter way out of it.
+// shorter reports whether one of the four sides of a wall, or a corner, would have been a clearly shorter way out.
 func shorter(from, to fixed.Vec2) bool {
 	way := from.Distance(to) - fixed.One/8
 	for angle := fixed.Num(0); angle < fixed.TwoPi; angle += fixed.TwoPi / 64 {
@@ -118,8 +116,8 @@ func TestTheOuterWallsHold(t *testing.T) {
 	want(t, "a corner", tank.Pos, at(960-16, 640-16))
 }
 
-// crosses reports in exact numbers whether the line between two points meets a wall: there is a
-// share of the way at which it is within both of the wall's ranges.
+// crosses reports in exact numbers whether the line between two points touches a wall: whether some part of the line is
+// within both of the wall's ranges.
 func crosses(a, b fixed.Vec2, w tanks.Wall) bool {
 	low, high := new(big.Rat), big.NewRat(1, 1)
 	for _, axis := range [][4]int64{
@@ -148,8 +146,7 @@ func crosses(a, b fixed.Vec2, w tanks.Wall) bool {
 	return low.Cmp(high) <= 0
 }
 
-// A tank sees another one if it is near and no wall is in between: in exact numbers, and both
-// alike.
+// A tank sees another one if it is near and no wall is in between: in exact numbers, and in both directions.
 func TestSightEqualsTheRulesAsWritten(t *testing.T) {
 	c, r := match(t, 2), rand.New(rand.NewPCG(1, 2))
 	between := func(limit int64) fixed.Num { return fixed.Num(r.Int64N(2*limit<<16+1) - limit<<16) }

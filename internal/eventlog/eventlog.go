@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 )
 
-// Session is the part of a session that is read besides its events.
+// Session is what the log needs of a session, in addition to its events.
 type Session interface {
 	Err() error
 	Stats(links []session.LinkStats) session.Stats
@@ -26,17 +26,17 @@ type Log struct {
 	to      *slog.Logger
 	session Session
 	links   []session.LinkStats
-	players int  // of the match
-	playing bool // a match has begun, and its end was not logged
+	players int  // the number of players in the match
+	playing bool // a match has begun, and its end has not been logged
 }
 
 // New returns a log that writes to a logger.
 func New(to *slog.Logger) *Log { return &Log{to: to} }
 
-// Begin sets whose events follow, and how many players its matches have.
+// Begin sets the session whose events follow, and the number of players in its matches.
 func (l *Log) Begin(s Session, players int) { l.session, l.players = s, players }
 
-// TraceEnded logs that the trace of the session cannot be written any more.
+// TraceEnded logs that the session's trace can no longer be written.
 func (l *Log) TraceEnded(err error) {
 	l.to.LogAttrs(context.Background(), slog.LevelError, "trace ended", slog.Any("error", err))
 }
@@ -46,7 +46,7 @@ func level(e session.Event, over error) slog.Level {
 	switch e.What {
 	case session.Lost:
 		if e.Players == 0 {
-			return slog.LevelWarn // about a host: if there is no other one, Closed follows
+			return slog.LevelWarn // about a host: if it is the last one, Closed follows
 		}
 		return slog.LevelError
 	case session.Desync:
@@ -61,8 +61,8 @@ func level(e session.Event, over error) slog.Level {
 	return slog.LevelInfo
 }
 
-// closedLevel returns the level of the end of a session. It is Info if this machine left, or the others did after the
-// match; a loss was already logged.
+// closedLevel returns the level of the end of a session. It is Info if this machine left, or if the others left after
+// the match. A loss is only a warning, since it has already been logged.
 func closedLevel(err error) slog.Level {
 	var lost *session.LostError
 	switch {
@@ -91,7 +91,7 @@ func (l *Log) Event(e session.Event) {
 	case session.Started:
 		l.playing = true
 	case session.Ended, session.Restarted, session.Closed:
-		if l.playing && e.Players == 0 { // without a peer that was restarted, the match may continue
+		if l.playing && e.Players == 0 { // the peer was restarted: the match may continue without it
 			l.playing = false
 			l.summary(e.What == session.Ended)
 		}

@@ -1,8 +1,8 @@
 // Package floor compares the speed of code with its physical limit, the floor.
 //
-// A shared or throttled machine changes speed from second to second, so a time alone says little. [Compare] runs the
-// measured code and the raw work that no implementation can avoid alternately, batch by batch, and reports their
-// ratio: whatever slows one also slows the other.
+// A shared or throttled machine changes speed from second to second, so a time alone says little. [Compare] runs,
+// batch by batch in turn, the measured code and the raw work that no implementation can avoid, and reports the ratio
+// of their times: whatever slows one also slows the other.
 package floor
 
 import (
@@ -28,8 +28,8 @@ func Compare(b *testing.B, floor, ours Batch) (nanoseconds float64) {
 	return compare(b, 1, floor, ours)
 }
 
-// CompareWhole is Compare for work that can only be done in wholes of many units, such as a file of many frames: each
-// call of a function does one whole.
+// CompareWhole is like Compare, for work that can only be done in wholes of many units, such as a file of many frames:
+// each call of a function does one whole.
 func CompareWhole(b *testing.B, units int, floor, ours func()) (nanoseconds float64) {
 	b.Helper()
 	return compare(b, units, repeat(floor), repeat(ours))
@@ -56,13 +56,13 @@ func compare(b *testing.B, units int, floor, ours Batch) float64 {
 	return nanoseconds
 }
 
-// comparison has pairs of measured batches.
+// comparison has the measured pairs of batches.
 type comparison struct {
 	now         func() time.Time
 	units       int
 	floor, ours Batch
 
-	sizeFloor, sizeOurs   int // of their batches
+	sizeFloor, sizeOurs   int // the sizes of their batches
 	floors, times, ratios []float64
 }
 
@@ -72,7 +72,7 @@ func newComparison(now func() time.Time, units int, floor, ours Batch) *comparis
 	return c
 }
 
-// pair measures a batch of each. Each is first in every other pair, so that the caches affect both equally.
+// pair measures a batch of each function. The order changes with every pair, so that the caches affect both equally.
 func (c *comparison) pair() {
 	var f, o float64
 	if len(c.ratios)%2 == 0 {
@@ -92,10 +92,10 @@ func (c *comparison) perUnit(w Batch, size int) float64 {
 	return float64(c.now().Sub(start).Nanoseconds()) / float64(size*c.units)
 }
 
-// batchSize grows a batch until it takes batchTime.
+// batchSize returns the size of a batch that takes batchTime.
 func (c *comparison) batchSize(w Batch) int {
 	const most = 1 << 30
-	w(1) // warm
+	w(1) // warms up the caches
 	for size := 1; ; size *= 2 {
 		start := c.now()
 		w(size)

@@ -15,11 +15,6 @@ import (
 
 const architecturePage = "docs/architecture.md"
 
-// maxHops is how many rows the page's own table of the walk may have, so that it can be kept in mind.
-// It is no measure of the code: what happens between two rows, and how many functions that takes, is
-// not counted, and a longer way can be told in as many rows.
-const maxHops = 15
-
 // tableBelow returns the cells of the first table below a heading of a page, without its head.
 func tableBelow(t *testing.T, page, heading string) (rows [][]string) {
 	t.Helper()
@@ -109,11 +104,12 @@ func walk(t *testing.T) (hops []hop) {
 	return hops
 }
 
-// Rule: each package and each function that the page names in its walk exists, and its table is short.
+// Rule: each package and each function that the page names in its walk exists. (How much a frame runs is counted by
+// TestASteadyFrameRunsLittle.)
 func TestTheWalkOfAnInputNamesWhatThereIs(t *testing.T) {
 	hops := walk(t)
-	if len(hops) < 5 || len(hops) > maxHops {
-		t.Errorf("the walk has %d hops", len(hops))
+	if len(hops) < 5 {
+		t.Errorf("of the walk only %d hops are found", len(hops))
 	}
 	for i, h := range hops {
 		for _, f := range h.functions {

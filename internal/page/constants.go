@@ -15,8 +15,8 @@ import (
 type Constant struct{ Value, File string }
 
 // Constants reads the constants of the package in a folder, exported or not, from its source. Of other packages it
-// only knows the constants of package time, and those that are given, as "rbn1.MaxInputs" and its value. A constant
-// that needs another one is left out.
+// only knows the constants of package time, and those in imported, by names such as "rbn1.MaxInputs". A constant that
+// depends on any other one is left out.
 func Constants(t Reporter, folder string, imported map[string]int64) map[string]Constant {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
@@ -35,7 +35,7 @@ func Constants(t Reporter, folder string, imported map[string]int64) map[string]
 		}
 		files = append(files, f)
 	}
-	// The imported packages are not available; what needs them is not a constant.
+	// The imported packages are not available, so expressions that need them are not constants.
 	check := types.Config{IgnoreFuncBodies: true, Importer: given(imported), Error: func(error) {}}
 	pkg, _ := check.Check(folder, set, files, nil)
 	found := map[string]Constant{}

@@ -18,7 +18,7 @@ type Reporter interface {
 	Fatalf(format string, args ...any)
 }
 
-// Page is a page in Markdown. It records what has been taken from it.
+// Page is a page in Markdown. It records which parts of it have been taken.
 type Page struct {
 	t        Reporter
 	name     string
@@ -29,8 +29,8 @@ type Page struct {
 type section struct {
 	title string
 	lines []string
-	held  []string // sentences
-	taken []bool   // lines
+	held  []string // sentences that have been taken
+	taken []bool   // by line: whether it has been taken
 }
 
 // Open reads the page of this name. The text above the first heading of the second level is the section "".
@@ -134,7 +134,7 @@ func (p *Page) Code(title, language string) string {
 	return b.String()
 }
 
-// Says fails the test unless the section has this sentence, however its lines are broken.
+// Says fails the test unless the section has this sentence, wherever its lines are broken.
 func (p *Page) Says(title, format string, args ...any) {
 	p.t.Helper()
 	s, sentence := p.section(title), fmt.Sprintf(format, args...)
@@ -144,7 +144,7 @@ func (p *Page) Says(title, format string, args ...any) {
 	s.held = append(s.held, sentence)
 }
 
-// prose returns what has not been taken, in one line, without the numbers of lists.
+// prose returns the text that has not been taken, in one line, without the numbers of lists.
 func (s *section) prose() string {
 	var words []string
 	for i, line := range s.lines {
@@ -156,13 +156,13 @@ func (s *section) prose() string {
 }
 
 var (
-	item   = regexp.MustCompile(`^[0-9]+\. `) // of a numbered list
+	item   = regexp.MustCompile(`^[0-9]+\. `) // the number of an item in a list
 	target = regexp.MustCompile(`\]\([^)]*\)`)
 	figure = regexp.MustCompile(`(\S+ )?\S*[0-9]\S*`)
 )
 
-// Loose fails the test for each figure in these sections, or in all if none is named, that is in no table, block or
-// sentence that was taken. Names that contain a figure do not count.
+// Loose fails the test for each loose figure: one that is in no table, block or sentence that was taken. It looks in
+// these sections, or in all of them if none is named. Names that contain a figure do not count.
 func (p *Page) Loose(names []string, titles ...string) {
 	p.t.Helper()
 	for _, s := range p.sections {

@@ -12,10 +12,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Size is the most bytes of a piece.
+// Size is the maximum size of a piece in bytes.
 const Size = 8 << 10
 
-// Packer compresses pieces. The same bytes give the same bytes, on every machine. The zero value is ready to use.
+// Packer compresses pieces. Equal pieces give equal output, on every machine. The zero value is ready to use.
 type Packer struct {
 	z interface{ EncodeAll(src, dst []byte) []byte }
 }
@@ -25,7 +25,7 @@ type Packer struct {
 //detlint:ignore concurrency it has no goroutines with a concurrency of 1, and whoever unpacks gets the same bytes whatever was made of them
 func (p *Packer) Pack(piece []byte) []byte {
 	if p.z == nil {
-		// These options are all valid; with a concurrency of 1 there are no goroutines.
+		// All of these options are valid; with a concurrency of 1 there are no goroutines.
 		p.z, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest),
 			zstd.WithWindowSize(Size), zstd.WithSingleSegment(true), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 	}
@@ -51,7 +51,7 @@ type Unpacker struct {
 //detlint:ignore concurrency it has no goroutines with a concurrency of 1, and the format has one meaning
 func (u *Unpacker) Unpack(b, piece []byte, left int) ([]byte, error) {
 	if u.z == nil {
-		// These options are all valid.
+		// All of these options are valid.
 		u.z, _ = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(1<<10+Size), zstd.WithDecodeAllCapLimit(true))
 	}

@@ -1,5 +1,5 @@
-// Package rebuild builds a running test again for other targets, and runs the result. The command line passes how it
-// had the test built in an environment variable; the test tells it to do the same for another target.
+// Package rebuild builds a running test again for other targets, and runs the result. The command line describes in an
+// environment variable how it built the test, so that the test can build itself in the same way for another target.
 package rebuild
 
 import (
@@ -11,22 +11,23 @@ import (
 	"runtime"
 )
 
-// Variable is an environment variable of tests, with a [Command].
+// Variable is the name of the environment variable that passes a [Command] to a test.
 const Variable = "TICKBACK_TEST_BUILT_BY"
 
 // Command describes how a test was built.
 type Command struct {
-	Program string   // the command line, by its absolute path
-	Host    string   // its GOOS/GOARCH, which is what this machine runs
-	Dir     string   // where it was run
-	Strict  bool     // floats are the same on every machine
-	Flags   []string `json:",omitempty"` // of the build
+	Program string   // the absolute path of the command line
+	Host    string   // the GOOS/GOARCH of the command line, which this machine runs
+	Dir     string   // the folder in which it was run
+	Strict  bool     // whether floats are the same on every machine
+	Flags   []string `json:",omitempty"` // the flags of the build
 }
 
 // ErrUnknown is returned by [FromEnvironment] in a test that was not built by such a command.
 var ErrUnknown = errors.New("the command that has built this test is not known")
 
-// Here returns the command for this program, which was run in a folder to test with these build flags.
+// Here returns the command for a test that this program builds: dir is the folder of the test, and flags are the build
+// flags.
 func Here(dir string, strict bool, flags []string) (c Command, err error) {
 	c = Command{Host: host(), Strict: strict, Flags: flags}
 	if c.Program, err = os.Executable(); err != nil {
@@ -38,7 +39,7 @@ func Here(dir string, strict bool, flags []string) (c Command, err error) {
 
 func host() string { return runtime.GOOS + "/" + runtime.GOARCH }
 
-// Setting returns the command as a variable in the form of a process's environment.
+// Setting returns the command as an environment variable, in the form NAME=VALUE.
 func (c Command) Setting() (string, error) {
 	b, err := json.Marshal(c)
 	return Variable + "=" + string(b), err

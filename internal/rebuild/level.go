@@ -2,5 +2,6 @@
 
 package rebuild
 
-// level3 says whether this program was built with GOAMD64=v3, or more.
+// level3 reports whether this program was built with GOAMD64=v3, or a
+// higher level.
 const level3 = false

@@ -16,7 +16,7 @@ import (
 // ErrCannotRun is wrapped by errors about programs that this machine cannot run.
 var ErrCannotRun = errors.New("this machine does not run it")
 
-// grace is how long a process has to end after its time is up.
+// grace is how long a process may take to end after its time is up.
 const grace = 10 * time.Second
 
 // unwanted turn off build flags that need a C compiler for the target, or measure something, and do not affect what a
@@ -51,7 +51,7 @@ func (g Target) Run(ctx context.Context, program, dir string, args, settings []s
 	switch {
 	case err != nil && ctx.Err() == nil && !errors.As(err, &exit):
 		return fmt.Errorf("%w: %w", ErrCannotRun, err)
-	case err != nil && strings.Contains(said, "microarchitecture support"): // the message of the Go runtime about GOAMD64
+	case err != nil && strings.Contains(said, "microarchitecture support"): // the Go runtime's message about GOAMD64
 		return fmt.Errorf("%w: %s", ErrCannotRun, said)
 	}
 	return told(err, said)
@@ -61,7 +61,7 @@ func (g Target) Run(ctx context.Context, program, dir string, args, settings []s
 func run(cmd *exec.Cmd) (said string, err error) {
 	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that its child processes end, too
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // lets its child processes end, too
 	cmd.WaitDelay = grace
 	err = cmd.Run()
 	return Printable(strings.TrimSpace(string(out.bytes))), err
@@ -74,12 +74,13 @@ func told(err error, said string) error {
 	return fmt.Errorf("%w:\n%s", err, said)
 }
 
-// mostSaid limits how much of a command's output is kept.
+// mostSaid is the maximum number of bytes that are kept of a command's output.
 const mostSaid = 4 << 10
 
-// tail keeps the end of what is written to it.
+// tail is a writer that keeps the end of what is written to it.
 type tail struct{ bytes []byte }
 
+// Write drops all but the last mostSaid bytes of what has been written so far. The error is always nil.
 func (t *tail) Write(b []byte) (int, error) {
 	t.bytes = append(t.bytes, b[max(0, len(b)-mostSaid):]...)
 	t.bytes = slices.Delete(t.bytes, 0, max(0, len(t.bytes)-mostSaid))
@@ -96,13 +97,13 @@ func Printable(text string) string {
 	}, strings.ToValidUTF8(text, "?"))
 }
 
-// folder returns where the sources of a package are.
+// folder returns the folder with the sources of a package.
 func (c Command) folder(ctx context.Context, pkg string) (string, error) {
 	out, err := c.list(ctx, Self(), "-find", "-f", "{{.Dir}}", pkg)
 	return string(bytes.TrimSpace(out)), err
 }
 
-// Holds returns an error unless a package of this command's modules has its sources in a folder.
+// Holds returns an error unless dir is the folder with the sources of a package of this command's modules.
 func (c Command) Holds(ctx context.Context, pkg, dir string) error {
 	has, err := c.folder(ctx, pkg)
 	if err != nil {

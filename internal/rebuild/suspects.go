@@ -19,11 +19,11 @@ type Suspect struct {
 	Why     string // "has assembly (dot_amd64.s) for amd64 v1"
 }
 
-// String returns a sentence about it.
+// String returns a sentence about the package.
 func (s Suspect) String() string { return s.Package + " " + s.Why }
 
-// Engine reports whether a package is Tickback's own, except games and examples: what a step calls in these is only
-// Go, and their imports do not belong to the game.
+// Engine reports whether a package is Tickback's own, except games and examples: the parts of these that a step calls
+// are only Go, and their imports do not belong to the game.
 func Engine(path string) bool {
 	rest, ok := strings.CutPrefix(path, "github.com/tickback/tickback")
 	return ok && (rest == "" || rest[0] == '/') && !strings.HasPrefix(rest, "/games/") && !strings.HasPrefix(rest, "/examples/")
@@ -36,14 +36,14 @@ type Package struct {
 	Imports                 []string
 	ImportMap               map[string]string
 	GoFiles                 []string
-	SFiles, SysoFiles       []string // of assembly, or already built
+	SFiles, SysoFiles       []string // files of assembly, and files that are already compiled
 	CgoFiles                []string
-	CFiles, CXXFiles        []string // compiled by cgo
+	CFiles, CXXFiles        []string // files that cgo compiles
 	FFiles, MFiles          []string
 	SwigFiles, SwigCXXFiles []string
 }
 
-// Name returns its path, without the test for which it is compiled.
+// Name returns the path of the package, without the test for which it is compiled.
 func (p *Package) Name() string { return plain(p.ImportPath) }
 
 func plain(path string) string {
@@ -64,7 +64,7 @@ func ReadPackages(text []byte) (all []*Package, err error) {
 	}
 }
 
-// foreign returns its files that are not Go, and their kind.
+// foreign returns the files of the package that are not Go, and their kind.
 func (p *Package) foreign() (kind string, files []string) {
 	switch c := slices.Concat(p.CgoFiles, p.CFiles, p.CXXFiles, p.FFiles, p.MFiles, p.SwigFiles, p.SwigCXXFiles); {
 	case len(c) > 0:
@@ -99,7 +99,7 @@ func reached(list []byte, pkg string) (map[string]*Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := map[string][]*Package{} // including those that are recompiled for the test
+	all := map[string][]*Package{} // by path, including variants that are recompiled for the test
 	for _, p := range packages {
 		all[p.Name()] = append(all[p.Name()], p)
 	}
@@ -141,8 +141,8 @@ func suspects(of, other map[string]*Package, a, b Target) (list []Suspect) {
 	return list
 }
 
-// suspicion says what differs in a package between targets, or is not Go; nil stands for a package that a target does
-// not have.
+// suspicion returns a text about what differs in a package between the targets, or what in it is not Go; nil stands
+// for a package that a target does not have.
 func suspicion(p, q *Package, a, b Target) string {
 	switch {
 	case p == nil:
@@ -167,7 +167,7 @@ func suspicion(p, q *Package, a, b Target) string {
 	return "has " + kind + " (" + names(files, nil) + ") for " + a.String() + ", and " + otherKind + " (" + names(otherFiles, nil) + ") for " + b.String()
 }
 
-// mostNames limits the files that are named.
+// mostNames is the maximum number of files that are named.
 const mostNames = 4
 
 // names returns the files in a list that are not in another one.

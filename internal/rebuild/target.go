@@ -10,10 +10,10 @@ import (
 // Target is a system and an architecture for which a program can be built.
 type Target struct {
 	arch, level string
-	emulator    string // for its programs; empty: the system runs them
+	emulator    string // the emulator for its programs; empty if the system runs them
 }
 
-// String returns its name.
+// String returns the name of the target.
 func (g Target) String() string {
 	if g.level != "" {
 		return g.arch + " " + g.level
@@ -33,12 +33,12 @@ func Self() Target {
 }
 
 // Others returns the targets to compare with: the other level of amd64, where products are fused or where they are
-// not, and another architecture, which the system or an emulator runs. Whether this processor supports the level is
-// found out by running the program.
+// not, and another architecture, which the system or an emulator runs. Only running the program shows whether this
+// processor supports the level.
 func (c Command) Others() []Target { return others(c.Host, host(), Self(), canRun) }
 
-// others returns them for a test that runs as self, on a machine of a host; runs returns how programs of another
-// architecture are run.
+// others returns the targets of Others for a test that runs as self, on a machine of the given host. runs returns the
+// emulator for programs of another architecture, if this machine can run them.
 func others(host, here string, self Target, runs func(system, arch string) (emulator string, ok bool)) (list []Target) {
 	if self.arch == "amd64" {
 		other := Target{arch: "amd64", level: "v3"}
@@ -67,11 +67,11 @@ func others(host, here string, self Target, runs func(system, arch string) (emul
 	return list
 }
 
-// canRun reports whether this machine runs programs of another architecture, and with which emulator, if one has to
-// be named.
+// canRun reports whether this machine can run programs of another architecture, and returns the emulator, if one has
+// to be named.
 func canRun(system, arch string) (emulator string, ok bool) {
 	if arch == "amd64" && (system == "darwin" || system == "windows") {
-		return "", true // systems on arm64 translate it
+		return "", true // systems on arm64 translate amd64
 	}
 	if system != "linux" {
 		return "", false
@@ -95,7 +95,7 @@ func (g Target) environment() []string {
 		env = append(env, "GOAMD64="+g.level)
 	}
 	if g.arch != runtime.GOARCH {
-		env = append(env, "CGO_ENABLED=0") // a C compiler for the target is rare
+		env = append(env, "CGO_ENABLED=0") // a C compiler for the target is rarely available
 	}
 	return env
 }

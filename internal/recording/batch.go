@@ -6,10 +6,10 @@ import "github.com/tickback/tickback/wire/agreed"
 type batch struct {
 	first   uint32
 	frames  []batchFrame
-	bytes   []byte // inputs of each frame, and its orders: two bytes of length for each player
-	state   []byte // of the first frame, or nil
-	counted bool   // it is counted among the waiting states
-	effects []byte // of chunks
+	bytes   []byte // the inputs of each frame, and its orders, with two bytes of length for each player
+	state   []byte // the state before the first frame, or nil
+	counted bool   // state is counted among the waiting states
+	effects []byte // the data of chunks
 	stats   []byte
 }
 
@@ -36,7 +36,7 @@ func (l *batch) empty() bool {
 // next returns the frame after the batch.
 func (l *batch) next() uint32 { return l.first + uint32(len(l.frames)) }
 
-// size returns roughly how many bytes a batch takes, without its state.
+// size returns the approximate size of a batch in bytes, without its state.
 func (l *batch) size() int64 {
 	return int64(len(l.bytes)+len(l.effects)+len(l.stats)) + 32*int64(len(l.frames)) + 64
 }

@@ -1,8 +1,8 @@
-// Package recording records the matches of a session: a separate goroutine encodes and writes what the session agrees
-// on, so that play never waits for the writer.
+// Package recording records the matches of a session. A separate goroutine encodes and writes the agreed frames, so
+// play never waits for the writer.
 //
-// [Control] is used by the front door. A recording copies agreed frames into batches, which a bounded queue passes to
-// the goroutine.
+// Package tickback uses [Control]. A recording copies agreed frames into batches, which a bounded queue passes to the
+// goroutine.
 package recording
 
 import (
@@ -20,10 +20,10 @@ var (
 )
 
 const (
-	// patience is how long the writer may take for a batch while others wait: a sleeping disk takes some seconds. A
-	// crash would lose more the longer this is.
+	// patience is how long the writer may take for a batch while others wait: a sleeping disk takes some seconds. The
+	// longer this is, the more a crash can lose.
 	patience = 15 * time.Second
-	// hangs is how long writing a finished recording may take before nobody waits for it any more.
+	// hangs is how long to wait for a finished recording to be written.
 	hangs = 2 * time.Second
 )
 
@@ -35,23 +35,23 @@ type Session interface {
 	Stats(links []session.LinkStats) session.Stats
 }
 
-// Control begins, watches and ends the recordings of a session, of which one can run at a time. The zero value
-// records nothing.
+// Control begins, watches and ends the recordings of a session. Only one can run at a time. The zero value records
+// nothing.
 type Control struct {
 	source   Subject
 	now      func() time.Time
-	current  *recording // or nil
+	current  *recording // nil if there is none
 	links    []session.LinkStats
 	patience time.Duration
 	hangs    time.Duration
 }
 
-// New returns the control for a subject. now is used to date recordings.
+// New returns a control for a subject. now gives the date for the recordings.
 func New(s Subject, now func() time.Time) Control {
 	return Control{source: s, now: now, patience: patience, hangs: hangs}
 }
 
-// Record begins a recording: of the present match, or the next one. An error about the options wraps [tbr.ErrHeader];
+// Record begins a recording: of the current match, or the next one. An error about the options wraps [tbr.ErrHeader];
 // others are [session.ErrRecording], and those of the session.
 func (c *Control) Record(w io.Writer, o Options) error {
 	if c.current != nil {
@@ -75,7 +75,8 @@ func (c *Control) Effects(list []effects.Event) {
 	}
 }
 
-// Watch checks whether the recording cannot continue, or is complete. It is called after each call of the session.
+// Watch checks whether the recording is complete or can no longer continue. It is called after each call of the
+// session.
 func (c *Control) Watch() {
 	r := c.current
 	if r == nil {
@@ -101,7 +102,7 @@ func (c *Control) Watch() {
 		c.complete(nil)
 	default:
 		if r.endedAt.IsZero() {
-			r.endedAt = time.Now() // the real time, not that of the match
+			r.endedAt = time.Now() // the real time, rather than that of the match
 		}
 		if time.Since(r.endedAt) > c.hangs {
 			c.complete(errHangs)
@@ -129,7 +130,7 @@ func (c *Control) Finish(why error) {
 	}
 }
 
-// complete reports that the recording is complete, or why nobody waits for it any more.
+// complete reports that the recording is complete, or, with an error, why the wait for it was given up.
 func (c *Control) complete(err error) {
 	r := c.current
 	c.current = nil

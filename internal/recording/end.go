@@ -6,6 +6,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
+// End sets what the recording says about its end: outcome, membership log, and reason. If effects are recorded, a call
+// of close must follow, since the last ones come later. Only the first call of End counts.
 func (r *recording) End(e *session.RecordEnd) {
 	if r.ended {
 		return
@@ -31,7 +33,8 @@ func (r *recording) End(e *session.RecordEnd) {
 	}
 }
 
-// close ends the recording after End. The last effects reach the application only after End.
+// close ends the recording after End. It comes later than End, because the application receives the last effects in
+// between.
 func (r *recording) close() {
 	if !r.closing {
 		return
@@ -44,7 +47,7 @@ func (r *recording) close() {
 	close(r.queue.batches)
 }
 
-// reasonOf returns why a recording ends, or "" at the end of the match.
+// reasonOf returns a text about why a recording ends, or "" at the end of the match.
 func reasonOf(e *session.RecordEnd, length uint32) (reason string) {
 	switch o := &e.Outcome; {
 	case e.Failed != nil:
@@ -59,7 +62,7 @@ func reasonOf(e *session.RecordEnd, length uint32) (reason string) {
 
 func failure(err error) string { return "the recording failed: " + err.Error() }
 
-// trouble returns why the recording cannot go on, or nil.
+// trouble returns the reason why the recording cannot continue, or nil.
 func (r *recording) trouble() error {
 	if r.ended {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Options are the RecordOptions of the front door, which explains them.
+// Options are the RecordOptions of package tickback, which documents them.
 type Options struct {
 	HashEvery     int
 	KeyframeEvery int
@@ -18,14 +18,14 @@ type Options struct {
 	Meta          []tbr.Field
 }
 
-// Subject is what is recorded, and what is known about it before its match.
+// Subject describes what is recorded, as far as it is known before the match.
 type Subject struct {
 	Session   Session
 	Game      string
-	TickRate  int // 0 means the default of package session
+	TickRate  int // 0 for the default of package session
 	Info      tbr.Info
-	HashEvery int  // of the match
-	Marshals  bool // its states can be encoded
+	HashEvery int  // the interval of hashes in the match
+	Marshals  bool // whether states can be encoded
 }
 
 // header returns the header of a recording, as far as it is known before the match.
@@ -35,7 +35,7 @@ func (s *Subject) header(o *Options) (tbr.Header, error) {
 	if !s.Marshals {
 		h.KeyframeEvery = tbr.NoKeyframes
 	}
-	h.Shape.Players = 1 // the rest is not known yet
+	h.Shape.Players = 1 // a valid value, since the real one is not known yet
 	return h, h.Check()
 }
 
@@ -46,7 +46,7 @@ func hashEvery(every, match int) int {
 		return 0
 	}
 	if every > math.MaxInt32 {
-		return every // which is invalid in a header, and is rejected with its own value
+		return every // it is invalid in a header, which reports it unchanged
 	}
 	a, b := every, max(match, 1)
 	for b != 0 {
@@ -55,10 +55,10 @@ func hashEvery(every, match int) int {
 	if step := max(match, 1) / a; every <= math.MaxInt32/step {
 		return every * step
 	}
-	return -1 // which is invalid in a header
+	return -1 // it is invalid in a header
 }
 
-// wants returns what a recording with this header needs from the session.
+// wants returns the data that a recording with this header needs from the session.
 func wants(h *tbr.Header) session.RecordWants {
 	w := session.RecordWants{Hashes: session.Frame(h.HashEvery)}
 	if k := h.KeyframeEvery; k >= 0 {

@@ -7,25 +7,25 @@ import (
 )
 
 const (
-	// maxQueued is how many bytes may wait to be written, and maxStates how many states among them; a writer that
-	// falls further behind is too slow.
+	// maxQueued is the maximum number of bytes that wait to be written, and maxStates the maximum number of states
+	// among them. A writer that falls further behind is too slow.
 	maxQueued = 8 << 20
 	maxStates = 2
-	// maxBatches is how many batches may wait.
+	// maxBatches is the maximum number of batches that wait.
 	maxBatches = 1 << 14
-	// spareBatches is how many are kept for reuse.
+	// spareBatches is the number of batches that are kept for reuse.
 	spareBatches = 16
 )
 
 // queue passes batches from the goroutine that plays to the one that writes.
 type queue struct {
-	waits    bool // for room
+	waits    bool // whether put waits for room
 	patience time.Duration
 	batches  chan *batch
 	spare    chan *batch
 	done     chan struct{} // closed when no more batches are taken
-	bytes    atomic.Int64  // that wait
-	states   atomic.Int32  // that wait
+	bytes    atomic.Int64  // the bytes that are waiting
+	states   atomic.Int32  // the states that are waiting
 	made     time.Time
 	moved    atomic.Int64 // when the last batch was written, since made
 }
@@ -62,7 +62,7 @@ func (q *queue) put(l *batch) bool {
 	}
 }
 
-// late reports whether the writer has been busy with one batch for too long.
+// late reports whether one batch has kept the writer busy for too long.
 func (q *queue) late() bool {
 	now := time.Since(q.made)
 	if q.bytes.Load() == 0 {
@@ -82,7 +82,7 @@ func (q *queue) putState(l *batch, encoded []byte) bool {
 	return true
 }
 
-// another returns an empty batch for frames from first.
+// another returns an empty batch for the frames from first on.
 func (q *queue) another(first uint32) (l *batch) {
 	select {
 	case l = <-q.spare:

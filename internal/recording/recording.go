@@ -11,18 +11,18 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// batchesPerSecond is how often frames are passed to the writer. A crash loses the frames of one batch, in addition
-// to those of a block.
+// batchesPerSecond is how often per second frames are passed to the writer. A crash loses the frames of one batch, in
+// addition to those of a block.
 const batchesPerSecond = 4
 
-// recording is a match that is being recorded, as the goroutine that plays sees it. The session calls it as a
+// recording is a match that is being recorded, in the goroutine that plays. The session calls it as a
 // [session.Recorder].
 type recording struct {
 	now      func() time.Time
-	effects  bool // whether they are wanted
-	stats    bool // whether they are wanted
+	effects  bool // effects are recorded
+	stats    bool // statistics are recorded
 	statsDue time.Time
-	most     int // frames of a batch
+	most     int // the number of frames in a batch
 	queue    *queue
 	writer   *writer
 	batch    *batch
@@ -30,7 +30,7 @@ type recording struct {
 	begun    bool
 	ended    bool
 	closing  bool // it has ended, but the queue is not closed yet
-	watched  bool // Watch was called since it ended
+	watched  bool // Watch has been called since it ended
 	endedAt  time.Time
 }
 
@@ -42,6 +42,7 @@ func newRecording(w io.Writer, h tbr.Header, o Options, now func() time.Time, pa
 	}
 }
 
+// Begin completes the header with what the match has decided, and starts the goroutine that writes.
 func (r *recording) Begin(b *session.RecordBegin) {
 	h, p := &r.writer.header, &b.Parameters
 	h.Shape, h.Seed, h.Content, h.Length, h.State0 = b.Shape, p.Seed, p.Content, uint32(p.Frames), b.Initial
@@ -52,6 +53,8 @@ func (r *recording) Begin(b *session.RecordBegin) {
 	go r.writer.run()
 }
 
+// State begins a batch with the encoded state f, which it keeps. If too many states wait, the writer counts as too
+// slow.
 func (r *recording) State(f session.Frame, encoded []byte) {
 	if r.ended {
 		return
@@ -60,6 +63,8 @@ func (r *recording) State(f session.Frame, encoded []byte) {
 	r.slow = r.slow || !r.queue.putState(r.batch, encoded)
 }
 
+// Frame adds an agreed frame to the batch, and passes the batch on once it is full. It does nothing before Begin,
+// after End, or once the writer was too slow.
 func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	if r.slow || r.ended || !r.begun {
 		return
@@ -69,7 +74,7 @@ func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	}
 }
 
-// hand passes the batch on, and gets another one for the frames from next.
+// hand passes the batch on, and gets a new one for the frames from next on.
 func (r *recording) hand(next uint32) {
 	switch {
 	case r.slow:
@@ -92,7 +97,7 @@ func (r *recording) addEffects(list []effects.Event) {
 	}
 }
 
-// wantsStats reports whether statistics are due, as they are once a second.
+// wantsStats reports whether statistics are due, which is the case once a second.
 func (r *recording) wantsStats() bool {
 	if !r.stats || !r.begun || r.slow {
 		return false

@@ -16,23 +16,23 @@ type writer struct {
 	queue  *queue
 	end    ending        // set before the queue is closed
 	err    error         // set before the queue is done
-	upTo   atomic.Uint32 // frames before it are written
+	upTo   atomic.Uint32 // all frames before this one have been written
 
-	// These are only used by the goroutine.
+	// Only the goroutine uses the following fields.
 	file           *tbr.Writer
 	frame          agreed.Frame
 	orders         [agreed.MaxPlayers][]byte
 	inputs         int    // bytes of a frame
 	block          uint32 // frames of a block
-	effects, stats []byte // of this block
-	hash           uint64 // of the state hashed
+	effects, stats []byte // the data of this block
+	hash           uint64 // the hash of the last hashed state
 	hashed         uint32
 }
 
 // ending is how a recording ends.
 type ending struct {
 	tbr.End
-	members []byte // of a chunk
+	members []byte // the data of a chunk
 	failed  error
 }
 
@@ -114,10 +114,10 @@ func (w *writer) one(number uint32, g *batchFrame, b []byte) ([]byte, error) {
 	return b, nil
 }
 
-// maxExtra is how many bytes of effects or statistics may wait for the end of a block.
+// maxExtra is the maximum number of bytes of effects or statistics that wait for the end of a block.
 const maxExtra = 1 << 20
 
-// extras writes what was recorded besides frames, at the end of a block, or earlier if there is much of it.
+// extras writes the data that was recorded besides frames, at the end of a block, or earlier if there is much of it.
 func (w *writer) extras(all bool) error {
 	for _, x := range []struct {
 		kind  tbr.Kind
@@ -134,7 +134,7 @@ func (w *writer) extras(all bool) error {
 	return nil
 }
 
-// close writes the end.
+// close writes the end of the recording.
 func (w *writer) close() error {
 	if err := w.extras(true); err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 type Event struct {
 	Phase    string // M, X, i or C
 	Name     string
-	Process  string // its name
-	Track    string // likewise
+	Process  string // the name of its process
+	Track    string // the name of its track
 	At, Took time.Duration
 	Args     map[string]any // numbers are json.Number
 }
@@ -34,7 +34,7 @@ func (e *Event) Int(key string) int64 {
 	return i
 }
 
-// raw is an event as it is written.
+// raw is an event as it is encoded.
 type raw struct {
 	Ph    string         `json:"ph"`
 	Pid   *int64         `json:"pid"`
@@ -46,20 +46,20 @@ type raw struct {
 	Args  map[string]any `json:"args"`
 }
 
-// lane is a thread.
+// lane is a thread of the trace.
 type lane struct {
 	name string
-	last time.Duration   // of the last event
-	open []time.Duration // ends of the slices around it, innermost last
+	last time.Duration   // the time of the last event
+	open []time.Duration // the ends of the open slices, innermost last
 }
 
 type checker struct {
 	processes map[int64]string
-	counters  map[int64]time.Duration // of the last one, by process
+	counters  map[int64]time.Duration // the time of the last counter, by process
 	lanes     map[[2]int64]*lane
 }
 
-// Read returns the events of a trace, or an error that says which one breaks which rule.
+// Read returns the events of a trace. An error says which event breaks which rule.
 func Read(b []byte) ([]Event, error) {
 	d := json.NewDecoder(strings.NewReader(string(b)))
 	d.UseNumber()

@@ -12,13 +12,13 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Session is the part of a session that is read besides its events.
+// Session is what the tracer needs of a session, in addition to its events.
 type Session interface {
 	Stats(links []session.LinkStats) session.Stats
 }
 
-// Tracer writes a session to a trace. It is the engine's [rollback.Probe], wraps the transport, and gets the rest
-// from the front door.
+// Tracer writes a session to a trace. It is the engine's [rollback.Probe], wraps the transport, and gets everything
+// else from package tickback.
 type Tracer struct {
 	w               *trace.Writer
 	now             func() time.Time
@@ -39,34 +39,34 @@ type peerLanes struct {
 	players   rollback.PlayerSet
 	addr      netip.AddrPort
 	in, out   *trace.Track
-	roundTrip string // name of the counter
+	roundTrip string // the name of the counter
 	shown     time.Duration
 }
 
 // work is the running frame, and the rollback in it. Both are written at the end of the frame,
 // the outer one first.
 type work struct {
-	inside       bool // a tick
+	inside       bool // a tick is running
 	began        time.Time
-	rollback     time.Time // zero: none
+	rollback     time.Time // the beginning of the rollback; zero if there is none
 	took         time.Duration
 	from, to, of rollback.Frame
 }
 
 // stall is a wait that has not ended.
 type stall struct {
-	began time.Time // zero: none
+	began time.Time // zero if there is none
 	frame rollback.Frame
 	whom  rollback.PlayerSet
 }
 
-// traffic counts what was sent and received since a point in time.
+// traffic counts the bytes sent and received since a point in time.
 type traffic struct {
 	since          time.Time
 	sent, received int64
 }
 
-// shown has the counters as they were last written.
+// shown has the last written values of the counters.
 type shown struct {
 	any                     bool
 	confirmed, agreed, used int64
@@ -98,7 +98,7 @@ func (t *Tracer) stats() session.Stats {
 	return s
 }
 
-// lanes returns the lanes of a peer. A newcomer gets them when it joins.
+// lanes returns the lanes of a peer. It makes them for a newcomer that has joined.
 func (t *Tracer) lanes(l *session.LinkStats) *peerLanes {
 	for i := range t.peers {
 		if t.peers[i].players == l.Players {
@@ -196,8 +196,8 @@ func (t *Tracer) Event(e session.Event) {
 	t.process.Instant(t.now(), e.What.String(), args...)
 }
 
-// Look writes what has changed since the last call. It is called after each call of the session. If the trace cannot
-// be written any more, it returns an error once.
+// Look writes the changes since the last call. It is called after each call of the session. If the trace can no longer
+// be written, it returns an error, but only once.
 func (t *Tracer) Look() error {
 	if t.failed {
 		return nil
@@ -234,7 +234,7 @@ func (t *Tracer) look(s *session.Stats) {
 	t.measure(now)
 }
 
-// count writes how far the frames are ahead of confirmation and agreement.
+// count writes by how many frames the match is ahead of confirmation and agreement.
 func (t *Tracer) count(now time.Time, s *session.Stats) {
 	next := shown{
 		any: true, confirmed: int64(s.Frame) - int64(s.Confirmed), agreed: int64(s.Frame) - int64(s.Agreed),

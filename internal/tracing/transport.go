@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/trace"
 )
 
-// Transport is what a tracer wraps: the Transport of the front door, which explains it.
+// Transport is a transport that a tracer can wrap: the Transport of package tickback, which documents it.
 type Transport interface {
 	Send(to netip.AddrPort, datagram []byte) error
 	Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool)
@@ -15,7 +15,7 @@ type Transport interface {
 	Close() error
 }
 
-// batcher is a transport that sends several datagrams at once: the BatchSender of the front door.
+// batcher is a transport that sends several datagrams at once: the BatchSender of package tickback.
 type batcher interface {
 	SendBatch(to []netip.AddrPort, datagrams [][]byte) error
 }
@@ -34,7 +34,7 @@ type batching struct {
 	inner batcher
 }
 
-// SendBatch also writes how long sending took, and whether it failed.
+// SendBatch sends datagrams, and writes how long that took and whether it failed.
 func (c batching) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
 	t, size := c.tracer, 0
 	for _, b := range datagrams {
@@ -58,7 +58,7 @@ type transport struct {
 	tracer *Tracer
 }
 
-// Send also writes how long sending took.
+// Send sends a datagram, and writes how long that took.
 func (c transport) Send(to netip.AddrPort, datagram []byte) error {
 	t, size := c.tracer, len(datagram)
 	began := t.now()
@@ -80,7 +80,7 @@ func (c transport) left(at time.Time, to netip.AddrPort, size int) {
 	c.tracer.traffic.sent += int64(size)
 }
 
-// Receive also writes the datagram at its time of arrival, which may be some time before it is read.
+// Receive receives a datagram, and writes it with its time of arrival, which may be some time before it is read.
 func (c transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok = c.Transport.Receive(buf)
 	if !ok {

@@ -14,8 +14,7 @@ import (
 	"github.com/tickback/tickback/netem/realtime"
 )
 
-// running reports whether a goroutine of the package is left. One that has just
-// let go of everything may take a moment to end.
+// running reports whether a goroutine of the package is left. One that has just finished may take a moment to end.
 func running(patience time.Duration) bool {
 	buf := make([]byte, 1<<20)
 	for deadline := time.Now().Add(patience); ; time.Sleep(ms) {
@@ -26,8 +25,8 @@ func running(patience time.Duration) bool {
 	}
 }
 
-// Close sends nothing more, waits until the goroutine has ended, closes the
-// transport once and returns its error each time. Afterwards nothing is sent.
+// Close sends nothing more, waits until the goroutine has ended, closes the transport once and returns its error each
+// time. Nothing is sent afterwards.
 func TestCloseLeavesNothingBehind(t *testing.T) {
 	if running(10 * time.Second) {
 		t.Fatal("another test has left a goroutine")
@@ -54,8 +53,8 @@ func TestCloseLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// A Send of the transport that hangs until it is closed does not hang Close, and
-// neither it nor what was due behind it counts as a failure.
+// If a Send of the transport hangs until the transport is closed, Close does not hang, and neither that datagram nor
+// those due after it count as failures.
 func TestCloseWhileTheTransportHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMemory()
@@ -77,7 +76,7 @@ func TestCloseWhileTheTransportHangs(t *testing.T) {
 	})
 }
 
-// Any number of goroutines may close at once.
+// Any number of goroutines may call Close at the same time.
 func TestClosingAtOnce(t *testing.T) {
 	i, m := wrap(t, netem.Link{})
 	var closers sync.WaitGroup

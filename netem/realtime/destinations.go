@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// MaxDestinations is the maximum number of destinations known at once. It bounds the memory of a program that answers
-// strangers.
+// MaxDestinations is the maximum number of destinations that are known at the same time. It limits the memory of a
+// program that answers strangers.
 const MaxDestinations = 1024
 
 // destination is an address to which datagrams are sent, and the link to it.
@@ -15,23 +15,23 @@ type destination struct {
 	address netip.AddrPort
 	path    *netem.Path
 	newest  uint64      // the number of the newest datagram sent
-	counted netem.Stats // the counts that the path does not have
+	counted netem.Stats // the counts that the path does not keep
 }
 
-// stats returns the counts of the path and those that it does not have.
+// stats returns the counts of the path, together with those that it does not keep.
 func (d *destination) stats() netem.Stats {
 	s := d.path.Stats()
 	s.Add(d.counted)
 	return s
 }
 
-// destinations are all known destinations, with the sums of forgotten ones.
+// destinations are all known destinations, with the sums of the statistics of forgotten ones.
 type destinations struct {
 	link      netem.Link
 	seed      uint64
 	known     map[netip.AddrPort]*destination
 	order     []*destination // a ring, in the order of first use
-	met       uint64         // number of destinations so far
+	met       uint64         // the number of destinations so far, including forgotten ones
 	forgotten netem.Stats
 }
 
@@ -54,7 +54,7 @@ func (ds *destinations) find(to netip.AddrPort) *destination {
 		oldest := &ds.order[ds.met%MaxDestinations]
 		ds.forgotten.Add((*oldest).stats())
 		delete(ds.known, (*oldest).address)
-		// Its waiting datagrams will be counted in the sums.
+		// The sums will also count its datagrams that still wait.
 		(*oldest).path = nil
 		*oldest = d
 	}

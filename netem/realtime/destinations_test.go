@@ -13,8 +13,7 @@ func address(n uint32) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n))), 1)
 }
 
-// However many destinations there have been, MaxDestinations are known: the latest
-// ones. The sums are of all.
+// However many destinations there have been, only the latest MaxDestinations are known. The sums cover all of them.
 func TestTheOldestDestinationIsForgotten(t *testing.T) {
 	ds := newDestinations(netem.Link{}, 1)
 	const n = 3*MaxDestinations + 7
@@ -38,7 +37,7 @@ func TestTheOldestDestinationIsForgotten(t *testing.T) {
 	}
 }
 
-// The same traffic to two destinations has different luck.
+// The same traffic to two destinations has different random words.
 func TestDestinationsHaveDifferentStreams(t *testing.T) {
 	ds := newDestinations(netem.Link{Loss: 50 * netem.Percent}, 1)
 	a, b, same := ds.find(address(1)).path, ds.find(address(2)).path, 0

@@ -1,6 +1,6 @@
-// Package realtime makes a real transport as bad as a netem.Link describes, in real time: to play as over another
-// network, or to see how a game feels with a delay. It impairs what is sent; what is received is passed on unchanged,
-// so wrap both ends, or put the whole delay on one end.
+// Package realtime makes a real transport as bad as a netem.Link describes, in real time. Use it to play as if over
+// another network, or to find out how a game feels with a delay. It impairs what is sent; what is received is passed
+// on unchanged, so wrap both ends, or put the whole delay on one end.
 //
 //   - Wrap a transport: [Wrap].
 //   - Change the link while it runs: [Impaired.SetLink], for one destination

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/netem/realtime"
 )
 
-// Whatever sends datagrams, as UDP does, gets worse.
+// Anything that sends datagrams, as UDP does, can be impaired.
 func ExampleWrap() {
 	var udp realtime.Transport = newMemory()
 	bad, err := realtime.Wrap(udp, netem.Mobile(), 1)

@@ -10,27 +10,27 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// Impaired is a transport that sends datagrams late, twice, or never. It is a [Transport] itself, and safe for
+// Impaired is a transport that sends datagrams late, twice, or not at all. It is a [Transport] itself, and safe for
 // concurrent use.
 type Impaired struct {
 	inner   Transport
 	begin   time.Time     // the epoch of all times here
-	wake    chan struct{} // has a value when the next datagram is due earlier than before
+	wake    chan struct{} // gets a value when the next datagram is due earlier than before
 	closing chan struct{} // closed by Close
 	done    chan struct{} // closed when the goroutine has ended
-	once    sync.Once     // of Close
-	failure error         // what Close returns
+	once    sync.Once     // for the first call of Close
+	failure error         // the error that Close returns
 
-	mu      sync.Mutex // guards the rest
+	mu      sync.Mutex // guards the fields below
 	closed  bool
 	known   destinations
 	waiting schedule
-	number  uint64 // of the datagram put into the schedule last
+	number  uint64 // the number of the last datagram in the schedule
 	failed  uint64
 	err     error
 }
 
-// Wrap returns a transport that impairs what is sent over another one. Closing it closes the other one; it must be
+// Wrap returns a transport that impairs what is sent over another one. It takes ownership of that one, and must be
 // closed, since it has a goroutine. The seed decides what happens by chance; each destination has its own random
 // stream, by its number in the order of first use.
 func Wrap(inner Transport, link netem.Link, seed uint64) (*Impaired, error) {
@@ -49,8 +49,8 @@ func Wrap(inner Transport, link netem.Link, seed uint64) (*Impaired, error) {
 	return t, nil
 }
 
-// SetLink changes the link to all destinations, known and new, for what is sent
-// from now on. If it is invalid nothing changes.
+// SetLink changes the link to all destinations, known and new, for datagrams sent from now on. If it is invalid
+// nothing changes.
 func (t *Impaired) SetLink(l netem.Link) error {
 	if err := l.Validate(); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (t *Impaired) Close() error {
 		t.closed = true
 		t.mu.Unlock()
 		close(t.closing)
-		t.failure = t.inner.Close() // first, in case a Send hangs
+		t.failure = t.inner.Close() // must be first, in case a Send hangs
 		<-t.done
 	})
 	return t.failure
@@ -117,6 +117,6 @@ func (t *Impaired) now() time.Duration { return time.Since(t.begin) }
 func (t *Impaired) alarm() {
 	select {
 	case t.wake <- struct{}{}:
-	default: // it will check anyway
+	default: // it will check the schedule anyway
 	}
 }

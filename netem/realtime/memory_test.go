@@ -18,7 +18,7 @@ var (
 	bob   = netip.MustParseAddrPort("127.0.0.1:2")
 )
 
-// memory is a transport that keeps what is sent, and receives what it is told to.
+// memory is a transport that stores sent datagrams, and receives the ones that a test provides.
 type memory struct {
 	mu     sync.Mutex
 	begin  time.Time

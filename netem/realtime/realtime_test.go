@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/netem/realtime"
 )
 
-// Datagrams are sent after their delay, not before and not much later: in the
-// time of a bubble, exactly then. The caller may use its buffer again.
+// Datagrams are sent after their delay, not before and not much later: in the time of a synctest bubble, exactly then.
+// The caller may reuse its buffer.
 func TestDatagramsAreSentAfterTheirDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i, m := wrap(t, netem.Link{Delay: 50 * ms})
@@ -41,7 +41,7 @@ func TestDatagramsAreSentAfterTheirDelay(t *testing.T) {
 	})
 }
 
-// By the clock of the machine, too, all is sent, in order, and not too early.
+// By the clock of the machine, too, all datagrams are sent, in order, and not too early.
 func TestInRealTime(t *testing.T) {
 	const delay = 20 * ms
 	i, m := wrap(t, netem.Link{Delay: delay, Jitter: 5 * ms, Distribution: netem.Exponential})
@@ -62,8 +62,7 @@ func TestInRealTime(t *testing.T) {
 	}
 }
 
-// A later datagram that is due earlier does not wait for the earlier one: the
-// goroutine is woken.
+// A later datagram that is due earlier does not wait for the earlier one: the goroutine is woken up.
 func TestAnEarlierTimeWakesTheGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i, m := wrap(t, netem.Link{Delay: time.Minute})
@@ -80,7 +79,7 @@ func TestAnEarlierTimeWakesTheGoroutine(t *testing.T) {
 	})
 }
 
-// Copies, corruption, losses and overtaking are counted, and are what is sent.
+// Duplicates, corruption, losses and overtaking are counted, and the counts match what is sent.
 func TestImpairmentsHappen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i, m := wrap(t, netem.Link{
@@ -107,8 +106,8 @@ func TestImpairmentsHappen(t *testing.T) {
 	})
 }
 
-// Each destination has a random stream of its own, by its number: traffic to one
-// does not change what happens to another, and addresses do not matter.
+// Each destination has its own random stream, by its number: traffic to one does not affect another, and addresses do
+// not matter.
 func TestDestinationsHaveStreamsOfTheirOwn(t *testing.T) {
 	texts := func(first, second netip.AddrPort, noise int) (got string) {
 		synctest.Test(t, func(t *testing.T) {
@@ -137,7 +136,7 @@ func TestDestinationsHaveStreamsOfTheirOwn(t *testing.T) {
 	}
 }
 
-// What exceeds MaxWaiting is dropped and counted.
+// Datagrams beyond MaxWaiting are dropped and counted.
 func TestTheQueueIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i, m := wrap(t, netem.Link{Delay: time.Second})
@@ -151,7 +150,7 @@ func TestTheQueueIsBounded(t *testing.T) {
 	})
 }
 
-// Strangers without number do not fill the memory, and are counted all the same.
+// Any number of strangers cannot fill the memory, and they are counted nevertheless.
 func TestDestinationsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		i, m := wrap(t, netem.Link{Delay: time.Second})
@@ -186,8 +185,7 @@ func TestErrorsAreCounted(t *testing.T) {
 	})
 }
 
-// A link that cannot be is refused, and changes nothing; so is a datagram that is
-// too large.
+// An invalid link is refused, and changes nothing; so is a datagram that is too large.
 func TestWhatCannotBeIsRefused(t *testing.T) {
 	bad := netem.Link{Delay: -1}
 	if _, err := realtime.Wrap(newMemory(), bad, 1); !errors.Is(err, netem.ErrLink) {
@@ -211,7 +209,7 @@ func TestWhatCannotBeIsRefused(t *testing.T) {
 	})
 }
 
-// What is received is that of the transport.
+// Received datagrams are those of the transport.
 func TestReceivingIsPassedOn(t *testing.T) {
 	i, m := wrap(t, netem.Awful())
 	buf := make([]byte, 100)
@@ -224,7 +222,7 @@ func TestReceivingIsPassedOn(t *testing.T) {
 	}
 }
 
-// All methods may be called at once; nothing is lost between them.
+// All methods may be called at the same time; nothing is lost between them.
 func TestConcurrentUse(t *testing.T) {
 	i, m := wrap(t, netem.Link{Jitter: ms, Distribution: netem.Exponential, Reorder: true})
 	var senders sync.WaitGroup
@@ -254,7 +252,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-// sink is a transport that keeps nothing.
+// sink is a transport that stores nothing.
 type sink struct{ *memory }
 
 func (sink) Send(netip.AddrPort, []byte) error { return nil }
@@ -278,7 +276,7 @@ func TestSteadyStateAllocatesNothing(t *testing.T) {
 		}
 	}
 	exchange()
-	if n := testing.AllocsPerRun(20, exchange); n > 10 { // a buffer for each would be 100
+	if n := testing.AllocsPerRun(20, exchange); n > 10 { // one buffer for each would be 100
 		t.Errorf("%v allocations", n)
 	}
 }

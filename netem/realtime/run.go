@@ -24,7 +24,7 @@ func (t *Impaired) run() {
 	}
 }
 
-// untilNext returns how long there is nothing to do; ok is false if there is nothing at all.
+// untilNext returns the time until the next datagram is due; ok is false if none is waiting.
 func (t *Impaired) untilNext() (wait time.Duration, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -32,7 +32,7 @@ func (t *Impaired) untilNext() (wait time.Duration, ok bool) {
 	return at - t.now(), ok
 }
 
-// sendNext sends the next datagram, if it is due. It sends without holding the lock, since that may take time.
+// sendNext sends the next datagram, if it is due. It does not hold the lock while it sends, since that may take time.
 func (t *Impaired) sendNext() bool {
 	t.mu.Lock()
 	at, ok := t.waiting.next()

@@ -8,14 +8,14 @@ import (
 	"github.com/tickback/tickback/netem"
 )
 
-// MaxWaiting is the maximum number of datagrams waiting to be sent: those of 8 players at 60 ticks/s for 8 seconds,
-// some 5 MB at 1200 bytes.
+// MaxWaiting is the maximum number of datagrams that wait to be sent: those of 8 players at 60 ticks/s for 8 seconds,
+// about 5 MB at 1200 bytes each.
 const MaxWaiting = 4096
 
 // item is a waiting datagram.
 type item struct {
 	at       time.Duration
-	number   uint64 // in the order of sending
+	number   uint64 // its number in the order of sending
 	to       *destination
 	datagram []byte
 }
@@ -38,7 +38,7 @@ func (s *schedule) add(i item, datagram []byte, damage uint64) (first, ok bool) 
 		netem.FlipBits(i.datagram, damage)
 	}
 	at := sort.Search(len(s.items), func(k int) bool { return s.items[k].at <= i.at })
-	// After those that are later, and before those of the same time.
+	// Insert it after those that are due later, and before those that are due at the same time.
 	s.items = slices.Insert(s.items, at, i)
 	return at == len(s.items)-1, true
 }
@@ -71,5 +71,5 @@ func (s *schedule) buffer() []byte {
 	return b[:0]
 }
 
-// recycle takes a buffer back. There are never more than the datagrams that were waiting at once.
+// recycle takes a buffer back. There are never more buffers than datagrams that were waiting at the same time.
 func (s *schedule) recycle(b []byte) { s.spare = append(s.spare, b) }

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// The schedule gives out what a stable sort does: by time, and what was added
-// first comes first. It says truly whether what was added is the next one.
+// The schedule returns datagrams in the order of a stable sort: by time, and of those with the same time the one added
+// first. It reports correctly whether an added datagram is the next one.
 func TestScheduleSorts(t *testing.T) {
 	for seed := range uint64(200) {
 		rnd := rand.New(rand.NewPCG(seed, 0))
@@ -38,7 +38,7 @@ func TestScheduleSorts(t *testing.T) {
 	}
 }
 
-// Buffers are used again: in the steady state nothing is allocated.
+// Buffers are reused: in the steady state nothing is allocated.
 func TestScheduleAllocatesNothing(t *testing.T) {
 	var s schedule
 	datagram := make([]byte, 100)

@@ -2,7 +2,7 @@ package realtime
 
 import "github.com/tickback/tickback/netem"
 
-// Stats is what has happened so far, to all destinations together.
+// Stats has the statistics for all destinations together.
 type Stats struct {
 	// Stats are the statistics of the links. Delivered counts the datagrams given to the transport. Dropped includes those
 	// that exceeded [MaxWaiting].
@@ -12,7 +12,7 @@ type Stats struct {
 	Failed uint64
 }
 
-// Stats returns what has happened so far.
+// Stats returns the statistics so far.
 func (t *Impaired) Stats() Stats {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -20,10 +20,10 @@ type Transport interface {
 	Close() error
 }
 
-// Receive receives from the transport. Received datagrams are not impaired.
+// Receive receives from the wrapped transport. Received datagrams are not impaired.
 func (t *Impaired) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	return t.inner.Receive(buf)
 }
 
-// Notify returns the channel of the transport.
+// Notify returns the channel of the wrapped transport.
 func (t *Impaired) Notify() <-chan struct{} { return t.inner.Notify() }

@@ -16,7 +16,7 @@ import (
 
 // Options configures a browser. Zero values are the defaults.
 type Options struct {
-	Width, Height int // of windows, in pixels: 960 by 540
+	Width, Height int // the size of windows in pixels; 960 by 540
 	// Awake keeps the timers of hidden pages as fast as those of visible ones. Without it they run once a second, as
 	// in an ordinary browser.
 	Awake bool
@@ -24,10 +24,10 @@ type Options struct {
 	Flags map[string]any
 }
 
-// startTime limits the start of a browser on a busy machine.
+// startTime is the time limit for the start of a browser, on a busy machine.
 const startTime = time.Minute
 
-// Browser is a headless browser. Its windows do not hide one another: each is visible, and draws.
+// Browser is a headless browser. Its windows do not cover each other: all are visible and drawn.
 type Browser struct {
 	ctx  context.Context
 	stop func()
@@ -81,8 +81,8 @@ func start(path string, o Options) (*Browser, error) {
 		options = append(options, chromedp.Flag(name, value))
 	}
 	ctx, freed := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, closed := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // events that this version does not know
-	b := &Browser{ctx, func() { closed(); freed(); _ = os.RemoveAll(dir) }}               // it is a temporary one
+	ctx, closed := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {})) // an older version reports unknown events
+	b := &Browser{ctx, func() { closed(); freed(); _ = os.RemoveAll(dir) }}               // dir is temporary
 	if err := chromedp.Run(ctx); err != nil {
 		b.stop()
 		return nil, err
@@ -142,7 +142,7 @@ func (b *Browser) executor() context.Context {
 	return cdp.WithExecutor(b.ctx, chromedp.FromContext(b.ctx).Browser)
 }
 
-// person makes a new user, who shares no storage with others.
+// person makes a new user of the browser, who shares no storage with others.
 func (b *Browser) person() (cdp.BrowserContextID, error) {
 	return target.CreateBrowserContext().WithDisposeOnDetach(true).Do(b.executor())
 }
@@ -165,7 +165,7 @@ func (b *Browser) Blank(t testing.TB) *Page {
 	p := b.window(t, person)
 	t.Cleanup(func() {
 		p.Close()
-		_ = target.DisposeBrowserContext(person).Do(b.executor()) // nothing depends on it
+		_ = target.DisposeBrowserContext(person).Do(b.executor()) // a failure does not matter
 	})
 	return p
 }

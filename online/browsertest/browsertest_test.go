@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(Run(m)) }
 
-// said is what the page of these tests says of itself.
+// said is the status that the page of these tests reports.
 type said struct {
 	Loads, Clicks, Pictures, Ticks int
 	Keys                           []string
@@ -41,7 +41,7 @@ func served(t *testing.T) string {
 	return server.URL
 }
 
-// What happens to pages does what it says, and people have nothing in common.
+// The simulated problems of pages have the intended effects, and browsers share nothing.
 func TestWhatHappensToPages(t *testing.T) {
 	b := Shared(t)
 	url := served(t)
@@ -84,7 +84,7 @@ func TestWhatHappensToPages(t *testing.T) {
 	p.Close()
 }
 
-// What a page complains of is known, but for what is forgiven.
+// Complaints of a page are collected, except for forgiven ones.
 func TestComplaints(t *testing.T) {
 	p := Shared(t).Blank(t)
 	p.Before("window.before = 5")

@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// maxComplaints limits how many complaints of a page are kept.
+// maxComplaints is the maximum number of complaints of a page that are kept.
 const maxComplaints = 50
 
-// Console collects the complaints of a page: the part of a page that all browsers have in common. The zero value is
-// empty. It is safe for concurrent use.
+// Console collects the complaints of a page, whatever the browser. The zero value is empty. It is safe for concurrent
+// use.
 type Console struct {
 	mu       sync.Mutex
-	said     []string // complaints: errors, failed assertions, exceptions, failed requests
+	said     []string // the complaints: errors, failed assertions, exceptions, failed requests
 	expected []string // texts of complaints to ignore
 }
 
@@ -28,15 +28,15 @@ func (c *Console) Complain(text string) {
 	}
 }
 
-// Forgive ignores complaints that contain one of these texts, also earlier ones.
+// Forgive makes the console ignore complaints that contain one of these texts, including earlier ones.
 func (c *Console) Forgive(texts ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expected = append(c.expected, texts...)
 }
 
-// Complaints returns what the page has complained of, without what is forgiven. If there are any when the test ends,
-// the test fails.
+// Complaints returns the page's complaints, except those to ignore. If there are any when the test ends, the test
+// fails.
 func (c *Console) Complaints() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

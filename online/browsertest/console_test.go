@@ -4,7 +4,8 @@ package browsertest
 
 import "testing"
 
-// Rule: what is forgiven is no complaint, whenever that is said; and no more is remembered than there is room for.
+// Rule: forgiven messages are no complaints, whenever they were forgiven; and no more are kept than there is room
+// for.
 func TestComplaintsAreForgivenAndBounded(t *testing.T) {
 	var c Console
 	c.Complain("expected 1")

@@ -21,7 +21,7 @@ func find(names []string) string {
 	return ""
 }
 
-// all reports whether to run the slow tests of what hardly ever changes, too.
+// all reports whether to run slow tests, too, of code that hardly ever changes.
 func all() bool { return os.Getenv("TICKBACK_BROWSER") == "all" }
 
 // Rarely skips a slow test, unless TICKBACK_BROWSER=all.

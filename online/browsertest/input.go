@@ -33,7 +33,7 @@ func (p *Page) Touch(x, y float64, down bool) {
 	p.Do(input.DispatchTouchEvent(input.TouchEnd, []*input.TouchPoint{}))
 }
 
-// Type presses keys one after another: a text, or what package kb of chromedp names.
+// Type presses keys one after another: those of a text, or keys of chromedp's package kb.
 func (p *Page) Type(keys string) { p.t.Helper(); p.Do(chromedp.KeyEvent(keys)) }
 
 // Key presses a key, or releases it. The code is the key's position on a keyboard, as browsers name it: "KeyA",

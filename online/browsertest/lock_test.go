@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Who has locked a file has it alone, until it is unlocked.
+// A test that has locked a file has it exclusively until it is unlocked.
 func TestOneHasTheLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	first, err := lock(path)
@@ -34,7 +34,7 @@ func TestOneHasTheLock(t *testing.T) {
 	}
 }
 
-// A test that asks again has its turn already; with its end, others have theirs.
+// A test that takes its turn again still has it; when the test ends, others get theirs.
 func TestATurnIsTakenOnce(t *testing.T) {
 	t.Run("twice", func(t *testing.T) {
 		takeTurn(t)

@@ -19,7 +19,7 @@ func lock(path string) (unlock func(), err error) {
 	for {
 		switch err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); {
 		case err == nil:
-			return func() { _ = f.Close() }, nil // which unlocks it
+			return func() { _ = f.Close() }, nil // closing the file unlocks it
 		case !errors.Is(err, syscall.EINTR):
 			_ = f.Close()
 			return unlock, err

@@ -16,11 +16,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// stepTime limits one step with a page, so that a page that hangs is noticed, also on a busy machine.
+// stepTime is the time limit for one step with a page, so that a page that hangs is noticed even on a busy machine.
 const stepTime = time.Minute
 
-// Page is a page in its own window. Its methods fail the test if the browser cannot do what they ask for; they must
-// be called on the goroutine of the test.
+// Page is a page in its own window. Its methods fail the test if the browser cannot do it; they must be called on the
+// goroutine of the test.
 type Page struct {
 	// Name is the name of the page in messages; "page" unless it is set.
 	Name string
@@ -64,7 +64,7 @@ func (p *Page) lastWords() {
 	defer cancel()
 	var text string
 	if err := chromedp.Run(ctx, evaluate(jsonOf(StatusOf), &text)); err != nil {
-		return // it was closed, or it hangs
+		return // the window was closed, or the page hangs
 	}
 	p.t.Logf("%s says at the end: %s", p.Name, text)
 	var png []byte
@@ -73,8 +73,8 @@ func (p *Page) lastWords() {
 	}
 }
 
-// first makes the connection to the page, which lasts as long as the page: the context of the first step must not
-// have a time limit.
+// first connects to the page. The connection lasts as long as the context of this first step, which therefore has no
+// time limit.
 func (p *Page) first() {
 	p.t.Helper()
 	if err := chromedp.Run(p.ctx); err != nil {
@@ -98,7 +98,7 @@ func (p *Page) try(actions ...chromedp.Action) error {
 	return chromedp.Run(ctx, actions...)
 }
 
-// Do runs actions of chromedp, for what has no method here.
+// Do runs actions of chromedp, for steps that have no method here.
 func (p *Page) Do(actions ...chromedp.Action) {
 	p.t.Helper()
 	if err := p.try(actions...); err != nil {
@@ -119,8 +119,8 @@ func (p *Page) Navigate(address string) { p.t.Helper(); p.Do(chromedp.Navigate(a
 // Reload loads the page again.
 func (p *Page) Reload() { p.t.Helper(); p.Do(chromedp.Reload()) }
 
-// Back goes back one page, like the browser's button. It does not wait: a page that the browser has kept is not
-// loaded again.
+// Back goes back one page, like the browser's button. It does not wait: a page that is still in the browser's memory
+// is not loaded again.
 func (p *Page) Back() { p.t.Helper(); p.Eval("setTimeout(() => history.back()), null", nil) }
 
 // Before runs a script in each document of this window before the document's own scripts.
@@ -134,7 +134,7 @@ func (p *Page) Before(script string) {
 
 // Close closes the window, without asking the page. Closing twice is no error.
 func (p *Page) Close() {
-	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // it may be closed already
+	_ = target.CloseTarget(p.id).Do(p.browser.executor()) // the window may be closed already
 	p.end()
 }
 

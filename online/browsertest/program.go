@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// programs are the built programs, by their package and flags.
+// programs are the programs that have been built, by package and flags.
 var programs struct {
 	sync.Mutex
 	dir  string
@@ -81,12 +81,12 @@ func Folder(t testing.TB, program string) string {
 	return dir
 }
 
-// forgetPrograms removes what was built.
+// forgetPrograms removes the built programs.
 func forgetPrograms() {
 	programs.Lock()
 	defer programs.Unlock()
 	if programs.dir != "" {
-		_ = os.RemoveAll(programs.dir) // it is a temporary directory
+		_ = os.RemoveAll(programs.dir) // the folder is temporary
 		programs.dir, programs.made = "", nil
 	}
 }

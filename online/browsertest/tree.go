@@ -24,7 +24,7 @@ type Heard struct {
 	node cdp.BackendNodeID
 }
 
-// String returns roughly what a screen reader would say.
+// String returns roughly what a screen reader would read out.
 func (h Heard) String() string {
 	text := h.Role + " " + fmt.Sprintf("%q", h.Name)
 	if h.Value != "" {
@@ -36,8 +36,8 @@ func (h Heard) String() string {
 	return text
 }
 
-// node is a node of the tree as the browser reports it, reduced to these fields, since each version has reasons and
-// properties that others do not know.
+// node is a node of the tree as the browser reports it. It has only the fields needed here, since each version has
+// reasons and properties that other versions do not know.
 type node struct {
 	Ignored           bool
 	Role, Name, Value struct{ Value any }
@@ -80,7 +80,7 @@ func textOf(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Hear waits until the tree has a node with this role and name, and returns the first.
+// Hear waits until the tree has a node with this role and name, and returns the first one.
 func (p *Page) Hear(role, name string) Heard {
 	p.t.Helper()
 	return p.HearThat(fmt.Sprintf("a %s %q", role, name), func(h Heard) bool {
@@ -94,7 +94,7 @@ func (p *Page) HearText(text string) {
 	p.HearThat(fmt.Sprintf("the text %q", text), func(h Heard) bool { return h.Role == "StaticText" && strings.Contains(h.Name, text) })
 }
 
-// HearThat waits until the tree has a node for which is returns true, and returns the first.
+// HearThat waits until the tree has a node for which the function is returns true, and returns the first one.
 func (p *Page) HearThat(what string, is func(h Heard) bool) Heard {
 	p.t.Helper()
 	ticker := time.NewTicker(askEvery)
@@ -118,7 +118,7 @@ func (p *Page) Press(h Heard) { p.t.Helper(); p.with(h, "function() { this.click
 // Focus moves the keyboard focus to a node.
 func (p *Page) Focus(h Heard) { p.t.Helper(); p.with(h, "function() { this.focus(); }") }
 
-// with calls a function of JavaScript with the element of a node as this.
+// with calls a JavaScript function in which "this" is the element of a node.
 func (p *Page) with(h Heard, function string) {
 	p.t.Helper()
 	p.Do(chromedp.ActionFunc(func(ctx context.Context) error {

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// What assistive technology gets of a page is heard, without what it passes over, and can be pressed.
+// The parts of a page that assistive technology gets are returned, without those that it ignores, and
+// can be pressed.
 func TestWhatIsHeardOfAPage(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Write([]byte(`<!doctype html><html lang=en><link rel=icon href=data:,><title>A page</title><button onclick="this.textContent = 'Pressed'">Press me</button>

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Resize gives the page a size in pixels other than that of the browser's windows.
+// Resize sets the size of the page in pixels, which may differ from that of the browser's windows.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
 	p.Do(chromedp.EmulateViewport(int64(width), int64(height)))
@@ -24,7 +24,7 @@ func (p *Page) Hide() { p.t.Helper(); p.resize(browser.WindowStateMinimized, "hi
 // Show shows a hidden page again.
 func (p *Page) Show() { p.t.Helper(); p.resize(browser.WindowStateNormal, "visible") }
 
-// resize gives the window another state, and waits until the page has noticed it.
+// resize changes the state of the window, and waits until the page has noticed it.
 func (p *Page) resize(to browser.WindowState, visibility string) {
 	p.t.Helper()
 	id, _, err := browser.GetWindowForTarget().WithTargetID(p.id).Do(p.browser.executor())
@@ -58,7 +58,7 @@ func (p *Page) Offline(offline bool) {
 	}))
 }
 
-// Insets gives the page safe-area insets in pixels, as at a notch. A page that is open sees them after a reload.
+// Insets sets the page's safe-area insets in pixels, as for a notch. A page that is open sees them after a reload.
 func (p *Page) Insets(top, right, bottom, left int64) {
 	p.t.Helper()
 	p.Do(emulation.SetSafeAreaInsetsOverride(&emulation.SafeAreaInsets{Top: top, Right: right, Bottom: bottom, Left: left}))

@@ -14,7 +14,7 @@ import (
 // clocks.
 var turn struct {
 	sync.Mutex
-	held   int // how many times it was taken
+	held   int // how many tests have taken the turn
 	unlock func()
 }
 
@@ -25,7 +25,7 @@ func takeTurn(t testing.TB) {
 	defer turn.Unlock()
 	if turn.held == 0 {
 		unlock, err := lock(filepath.Join(os.TempDir(), "tickback-browser.lock"))
-		if err != nil { // for example if the file belongs to another user
+		if err != nil { // for example because the file belongs to another user
 			t.Logf("this test does not wait for those of other packages: %v", err)
 		}
 		turn.unlock = unlock

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Waiting for a page: how long at most, and how often it is asked.
+// How long to wait for a page at most, and how often to query it.
 const (
 	Patience = 90 * time.Second
 	askEvery = 100 * time.Millisecond
@@ -20,7 +20,7 @@ const StatusOf = "window.tickback"
 type Asked interface {
 	// Status returns the JSON of an expression, or "null" if it has no value.
 	Status(expression string) (json.RawMessage, error)
-	// Complaints returns what the page has complained of.
+	// Complaints returns the page's complaints.
 	Complaints() []string
 	// Closed reports whether the page no longer answers.
 	Closed() bool
@@ -34,7 +34,7 @@ type Asked interface {
 	String() string
 }
 
-// Now returns the status of a page; the zero value as long as it has none.
+// Now returns the status of a page, or the zero value if it has none yet.
 func Now[S any](p Asked) S {
 	p.Helper()
 	s, text, err := ask[S](p)
@@ -52,13 +52,13 @@ func ask[S any](p Asked) (s S, text json.RawMessage, err error) {
 }
 
 // Until queries the status of a page until is returns true for it, for at most [Patience], and returns that status.
-// The page may be reloaded meanwhile. The message of a failure says what was waited for, and the last status.
+// The page may be reloaded meanwhile. The message of a failure has the text what and the last status.
 func Until[S any](p Asked, what string, is func(s S) bool) S {
 	p.Helper()
 	return UntilWithin(p, Patience, what, is)
 }
 
-// UntilWithin is [Until] with another time limit.
+// UntilWithin is like [Until], with another time limit.
 func UntilWithin[S any](p Asked, patience time.Duration, what string, is func(s S) bool) S {
 	p.Helper()
 	ticker := time.NewTicker(askEvery)

@@ -12,10 +12,9 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// BenchmarkDatagram sends datagrams from one socket to another on loopback, each when the
-// one before has been received: over UDP, and encrypted. An operation is a block of 100 of
-// each, in turn, so that a busy machine is busy for both. What it reports is per datagram,
-// sent and received: the processor's time in this process, and how long it takes.
+// BenchmarkDatagram sends datagrams from one socket to another on loopback, each when the one before has been received:
+// over UDP, and encrypted. An operation is a block of 100 of each, in turn, so that a busy machine affects both. The
+// reported values are per datagram, sent and received: the processor time of this process, and the latency.
 func BenchmarkDatagram(b *testing.B) {
 	for _, size := range []struct {
 		name  string
@@ -40,7 +39,7 @@ func BenchmarkDatagram(b *testing.B) {
 
 const blockDatagrams = 100
 
-// course is a way from one transport to another, and what it has cost.
+// course is a path from one transport to another, with its costs.
 type course struct {
 	from, into tickback.Transport
 	to         netip.AddrPort
@@ -104,7 +103,7 @@ func (c *course) block(b *testing.B, datagram []byte) {
 	c.cpu += processorTime(b) - used
 }
 
-// processorTime is what this process has used so far.
+// processorTime returns the processor time that this process has used so far.
 func processorTime(b *testing.B) time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

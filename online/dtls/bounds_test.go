@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"os"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -32,15 +33,15 @@ func TestHowMuchStrangersGet(t *testing.T) {
 		if at, later := take(&a.strangers, 0), take(&a.strangers, time.Second); at != 32 || later != 20 {
 			t.Errorf("%d handshakes at once, %d in the next second", at, later)
 		}
-		if at, later := take(&a.foreign, 0), take(&a.foreign, time.Second); at != 20 || later != 20 {
+		if at, later := take(&a.greeter.foreign, 0), take(&a.greeter.foreign, time.Second); at != 20 || later != 20 {
 			t.Errorf("%d answers at once, %d in the next second", at, later)
 		}
 		a.Close()
 	})
 }
 
-// Sixteen handshakes with strangers take place at the same time, four of them with one network: a /24 of IPv4, a
-// /56 of IPv6. One more is refused, and counted.
+// Up to sixteen handshakes with strangers can take place at the same time, four of them with one network: a /24 of
+// IPv4, a /56 of IPv6. Another one is refused, and counted.
 func TestHowManyHandshakesTakePlaceAtOnce(t *testing.T) {
 	now := time.Now()
 	for name, c := range map[string]struct {
@@ -57,32 +58,32 @@ func TestHowManyHandshakesTakePlaceAtOnce(t *testing.T) {
 		tr, _ := looker(now)
 		tr.strangers = bucket{size: 1, at: now}
 		for _, at := range c.others {
-			p := tr.insert(addr(at), nil, now)
-			p.stranger, p.pending = true, &conn{}
+			p := tr.insert(addr(at), nil, true, now)
+			p.handshake.pending = &conn{}
 		}
-		who := tr.insert(addr(c.comes), nil, now)
-		who.stranger = true
-		if got := tr.admits(who, now); got != c.open || (tr.counts.refused.Load() == 1) == c.open {
-			t.Errorf("%s: admitted %v, %d are refused", name, got, tr.counts.refused.Load())
+		who := tr.insert(addr(c.comes), nil, true, now)
+		if got := tr.admits(who, now); got != c.open {
+			t.Errorf("%s: admitted %v", name, got)
 		}
 	}
 	for n, open := range map[int]bool{15: true, 16: false} {
 		tr, _ := looker(now)
-		tr.strangers = bucket{size: 1, at: now}
 		for i := range n {
-			p := tr.insert(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i), 1}), 7000), nil, now)
-			p.stranger, p.pending = true, &conn{}
+			tr.insert(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i), 1}), 7000), nil, true, now).handshake.pending = &conn{}
 		}
-		who := tr.insert(addr(carol), nil, now)
-		who.stranger = true
-		if got := tr.admits(who, now); got != open {
+		if got := tr.admits(tr.insert(addr(carol), nil, true, now), now); got != open {
 			t.Errorf("with %d others: admitted %v", n, got)
 		}
+	}
+	tr, p := looker(now)
+	p.stranger, tr.strangers = true, bucket{}
+	if tr.dial(p, flagClient, 0, now) || p.handshake.pending != nil || tr.Stats().Refused != 1 {
+		t.Errorf("one too many: %+v", tr.Stats())
 	}
 }
 
 // A handshake that nobody answers is over after eight seconds, is counted once, and the next one begins later. Until then
-// what it says is said again four times a second, and never less often.
+// its messages are repeated four times a second, and never less often.
 func TestHowLongAHandshakeTakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -125,7 +126,7 @@ func TestHowLongAHandshakeTakes(t *testing.T) {
 	})
 }
 
-// slowPort is a port at which receiving takes until something happens.
+// slowPort is a port whose receiving blocks until something happens.
 type slowPort struct {
 	*port
 	until chan struct{}
@@ -136,7 +137,7 @@ func (p slowPort) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time,
 	return p.port.Receive(buf)
 }
 
-// A transport is closed when nothing of it runs any more, and the one below is closed after that.
+// Close returns when nothing of a transport runs any more, and the underlying one is closed after that.
 func TestCloseWaitsForWhatRuns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := slowPort{newNetwork(0).port(alice), make(chan struct{})}
@@ -159,23 +160,23 @@ func TestCloseWaitsForWhatRuns(t *testing.T) {
 	})
 }
 
-// A connection that cannot even be begun says so, and is no handshake.
+// A connection that cannot even be begun reports that, and does not count as a handshake.
 func TestAConnectionThatCannotBeMade(t *testing.T) {
-	for _, client := range []bool{true, false} {
+	for _, flags := range []byte{flagClient, 0} {
 		tr, p := looker(time.Now())
-		tr.own = &Identity{} // without a certificate
-		if p.dial(client, 1); p.obstacle.hint == nil || p.pending != nil || len(tr.conns) != 0 || tr.Stats().Handshakes != 0 {
-			t.Errorf("client %v: %v, pending %v, %+v", client, p.obstacle.hint, p.pending != nil, tr.Stats())
+		tr.keys.own = &Identity{} // without a certificate
+		if tr.dial(p, flags, 1, time.Now()); p.obstacle.hint == nil || p.handshake.pending != nil || len(tr.conns.byID) != 0 || tr.Stats().Handshakes != 0 {
+			t.Errorf("flags %v: %v, pending %v, %+v", flags, p.obstacle.hint, p.handshake.pending != nil, tr.Stats())
 		}
 	}
 }
 
-// Datagrams are counted as what became of them, each once, with their bytes.
+// Datagrams are counted by what happened to them, each once, with their bytes.
 func TestWhatIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
-		for i := range uint64(3) { // nobody is connected: the first one makes the peer
+		for i := range uint64(3) { // nobody is connected: the first one creates the peer
 			if err := a.Send(addr(bob), []byte("early")); !errors.Is(err, ErrNotConnected) || a.Stats().Unconnected != i+1 {
 				t.Errorf("%v, and %d are counted", err, a.Stats().Unconnected)
 			}
@@ -196,10 +197,10 @@ func TestWhatIsCounted(t *testing.T) {
 			t.Errorf("received: was %+v, is %+v", there, here)
 		}
 		a.mu.RLock()
-		c := a.at[addr(bob)].ready.Load()
+		c := a.roster.at[addr(bob)].handshake.conn.Load()
 		a.mu.RUnlock()
 		b.take()
-		if err := c.write(addr(bob), make([]byte, MaxDatagram+1)); err != nil { // of a peer that keeps to no bound
+		if err := c.write(addr(bob), make([]byte, MaxDatagram+1)); err != nil { // of a peer that respects no limit
 			t.Error(err)
 		}
 		time.Sleep(10 * time.Millisecond)
@@ -211,11 +212,11 @@ func TestWhatIsCounted(t *testing.T) {
 	})
 }
 
-// A peer for which there is no place is none.
+// A peer that there is no room for is refused.
 func TestThereIsNoPlaceForMorePeers(t *testing.T) {
 	tr, p := looker(time.Now())
-	tr.everybody = p.pair
-	p.wanted.Store(tr.sinceBegan())
+	tr.keys.everybody = p.pair
+	p.handshake.wanted.set(time.Now())
 	for i := range MaxPeers {
 		err := tr.want(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i), 1}), 7000))
 		if last := i == MaxPeers-1; last != errors.Is(err, ErrNoPeer) || !last && !errors.Is(err, ErrNotConnected) {
@@ -227,27 +228,28 @@ func TestThereIsNoPlaceForMorePeers(t *testing.T) {
 	}
 }
 
-// A peer that is connected is believed that it has lost the connection when nothing has come from it for more than a second.
+// A connected peer that claims to have lost the connection is believed if nothing has arrived from it for more than a
+// second.
 func TestWhoIsBelievedThatItHasLostTheConnection(t *testing.T) {
 	start := time.Now()
 	for silent, want := range map[time.Duration]bool{0: false, time.Second: false, time.Second + 1: true} {
-		tr, p := looker(start)
-		p.conn = &conn{t: tr, peer: p}
-		p.conn.heard.Store(int64(time.Minute))
+		_, p := looker(start)
+		c := &conn{heard: moment{began: start}}
+		c.heard.set(start.Add(time.Minute))
+		p.handshake.conn.Store(c)
 		now := start.Add(time.Minute + silent)
-		p.needs = now
-		if got := p.due(now); got != want {
+		p.handshake.needs = now
+		if got := p.handshake.due(now); got != want {
 			t.Errorf("silent for %v: %v", silent, got)
 		}
 	}
 }
 
-// A connection that has ended quietly says nothing more, and what is empty is no datagram.
+// A connection that has ended quietly sends nothing more, and empty data is no datagram.
 func TestAQuietConnectionSaysNothing(t *testing.T) {
-	tr, p := looker(time.Now())
-	c := &conn{t: tr, peer: p, addr: p.addr}
+	under := newNetwork(0).port(alice)
+	c := &conn{under: under, addr: addr(bob)}
 	c.to.Store(&c.addr)
-	under := tr.under.(*port)
 	c.send(nil)
 	if under.sent != 0 {
 		t.Error("it has sent an empty one")
@@ -262,8 +264,7 @@ func TestAQuietConnectionSaysNothing(t *testing.T) {
 	}
 }
 
-// A pipe takes the longest datagram of UDP and none that is longer, and as many as there is room for; after its end there is
-// nothing in it.
+// A pipe takes datagrams up to the maximum of UDP, and as many as there is room for; after its end it is empty.
 func TestWhatAPipeTakes(t *testing.T) {
 	p := newPipe(nil)
 	long := bytes.Repeat([]byte{7}, udp.MaxDatagram)
@@ -286,7 +287,7 @@ func TestWhatAPipeTakes(t *testing.T) {
 	}
 }
 
-// near is a transport that reaches loopback only.
+// near is a transport that only reaches loopback.
 type near struct{ *port }
 
 var errFar = errors.New("far")
@@ -298,7 +299,8 @@ func (near) Reaches(to netip.AddrPort) error {
 	return errFar
 }
 
-// What the transport below never reaches, is not reached; one that does not know it, reaches all.
+// An address that the underlying transport cannot reach counts as unreachable; if the transport cannot tell, all
+// addresses count as reachable.
 func TestWhatIsReached(t *testing.T) {
 	n := newNetwork(0)
 	for _, c := range []struct {
@@ -319,29 +321,30 @@ func TestWhatIsReached(t *testing.T) {
 	}
 }
 
-// What is sent on a connection that has just ended is no datagram of one, and counted as such.
+// Data sent on a connection that has just ended does not count as one of its datagrams, and is counted accordingly.
 func TestAConnectionThatHasJustEnded(t *testing.T) {
 	tr, p := looker(time.Now())
-	tr.own = NewIdentity()
-	c, err := p.newConn(true, 1)
+	c, err := newConn(tr.under, NewIdentity(), p.pair, envelope{}, addr(bob), connectionID{1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.pion.Close()
-	p.ready.Store(c)
+	p.handshake.conn.Store(c)
 	if err := tr.Send(addr(bob), []byte("late")); !errors.Is(err, ErrNotConnected) || tr.Stats().Unconnected != 1 || tr.Stats().Sent != 0 {
 		t.Errorf("%v, %+v", err, tr.Stats())
 	}
 }
 
-// A peer that our owner sends something to is interrupted when nothing has come from it for more than three seconds, and
+// A peer that our owner sends to is interrupted when nothing has arrived from it for more than three seconds, and
 // connected again as soon as something does.
 func TestWhenAPeerIsInterrupted(t *testing.T) {
 	start := time.Now()
 	tr, p := looker(start)
-	p.conn = &conn{t: tr, peer: p, addr: p.addr}
-	p.conn.to.Store(&p.conn.addr)
-	p.enter(peers.Connected, start)
+	used := addr(bob)
+	conn := &conn{heard: moment{began: start}}
+	conn.to.Store(&used)
+	p.handshake.conn.Store(conn)
+	p.status.connected(used, start)
 	for _, c := range []struct {
 		at, heard time.Duration
 		want      peers.State
@@ -353,10 +356,76 @@ func TestWhenAPeerIsInterrupted(t *testing.T) {
 		{8 * time.Second, 5 * time.Second, peers.Connected},
 		{9 * time.Second, 5 * time.Second, peers.Interrupted},
 	} {
-		p.wanted.Store(int64(c.at)) // our owner goes on
-		p.conn.heard.Store(int64(c.heard))
-		if tr.look(p, start.Add(c.at)); p.state != c.want {
-			t.Errorf("after %v, last heard after %v: %v, want %v", c.at, c.heard, p.state, c.want)
+		p.handshake.wanted.set(start.Add(c.at)) // our owner goes on
+		conn.heard.set(start.Add(c.heard))
+		if tr.look(p, start.Add(c.at)); p.status.state != c.want {
+			t.Errorf("after %v, last heard after %v: %v, want %v", c.at, c.heard, p.status.state, c.want)
 		}
+	}
+}
+
+// A record that up to 1023 others have overtaken is accepted; a later one is dropped.
+func TestHowLateARecordMayCome(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n, token := newNetwork(0), tickback.NewToken()
+		a, b := n.open(t, alice, Config{Token: token}), n.open(t, carol, Config{Token: token})
+		a.say(t, b, "hello")
+		for _, c := range []struct {
+			text  string
+			after int
+			taken bool
+		}{{"late", 1023, true}, {"too late", 1024, false}} {
+			var held []passing
+			n.onWay(func(d passing) []passing {
+				held = append(held, d)
+				return nil
+			})
+			if err := a.Send(b.port.addr, []byte(c.text)); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			n.onWay(nil)
+			for i := range c.after {
+				if err := a.Send(b.port.addr, []byte{byte(i)}); err != nil {
+					t.Fatal(err)
+				}
+				if i%8 == 7 {
+					time.Sleep(time.Microsecond)
+					b.take()
+				}
+			}
+			if len(held) != 1 {
+				t.Fatalf("%d datagrams are held back", len(held))
+			}
+			time.Sleep(time.Microsecond)
+			n.inject(held[0])
+			time.Sleep(time.Microsecond)
+			if _, taken := b.has(c.text); taken != c.taken {
+				t.Errorf("a record that %d have overtaken is taken: %v", c.after, taken)
+			}
+		}
+		a.Close()
+		b.Close()
+	})
+}
+
+// A deadline ends reads; after it is cleared, the next read returns what has arrived.
+func TestADeadlineEndsARead(t *testing.T) {
+	p, at := newPipe(nil), time.Unix(9, 0)
+	if !p.put([]byte{7}, addr(alice), at) {
+		t.Fatal("there is no room")
+	}
+	if err := p.SetDeadline(at); err != nil {
+		t.Fatal(err)
+	}
+	var b [9]byte
+	if _, _, err := p.ReadFrom(b[:]); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("after the deadline: %v", err)
+	}
+	if err := p.SetDeadline(time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if n, _, err := p.ReadFrom(b[:]); n != 1 || err != nil || b[0] != 7 {
+		t.Errorf("without a deadline: %d bytes, %v", n, err)
 	}
 }

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram, sent or received: the most that a session sends.
+	// MaxDatagram is the maximum size of a datagram in bytes, sent or received: the maximum that a session sends.
 	MaxDatagram = inbox.MaxDatagram
 	// Overhead is how many bytes encryption adds to a datagram.
 	Overhead = recordHeader + len(connectionID{}) + 1 + 16 // the content's real type, and the code of ChaCha20-Poly1305
 	// QueueDatagrams is how many datagrams of one peer are queued until they are received.
 	QueueDatagrams = inbox.PerPeer
-	// MaxPeers is the most peers of a transport: fifteen players and 32 spectators, times two.
+	// MaxPeers is the maximum number of peers of a transport: fifteen players and 32 spectators, times two.
 	MaxPeers = 94
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/pion/dtls/v3/pkg/crypto/elliptic"
 	"github.com/pion/logging"
 
-	"github.com/tickback/tickback/transport/udp"
+	"github.com/tickback/tickback"
 )
 
 const (
@@ -25,9 +25,9 @@ const (
 	// flightTime is how long to wait before lost messages of a handshake are sent again: longer than most round
 	// trips. It does not grow: a match waits for the handshake, which sends less than a match does.
 	flightTime = 250 * time.Millisecond
-	// flightBytes is the most bytes of a handshake datagram inside its envelope.
+	// flightBytes is the maximum size of a handshake datagram inside its envelope, in bytes.
 	flightBytes = 1100
-	// replayWindow is how far a record may be behind the newest one: four times what a session accepts.
+	// replayWindow is how far a record's number may be behind the newest one: four times what a session accepts.
 	replayWindow = 1024
 )
 
@@ -37,47 +37,42 @@ type connectionID [4]byte
 
 // conn is one connection to a peer, from the beginning of its handshake.
 type conn struct {
-	t       *Transport
-	peer    *peer
+	under   tickback.Transport
+	pair    *pair
+	opening envelope       // the envelope for the records of its handshake, without them
+	addr    netip.AddrPort // the address with which the handshake takes place
 	id      connectionID
-	client  bool
-	attempt uint32
-	theirs  instance
-	addr    netip.AddrPort // where the handshake takes place
-	echo    cookie         // the cookie for its envelopes
 	pipe    *pipe
 	pion    *pion.Conn
+	exact   bool // the pipe knows the source of what it returns
 
-	sending sync.Mutex                     // one datagram at a time
-	to      atomic.Pointer[netip.AddrPort] // where records go
-	heard   atomic.Int64                   // when the newest authentic datagram came, since the start of the transport
-	quiet   atomic.Bool                    // nothing is sent any more
+	sending sync.Mutex                     // lets goroutines send one datagram at a time
+	to      atomic.Pointer[netip.AddrPort] // the address to which records are sent
+	heard   moment                         // when the newest authentic datagram arrived
+	quiet   atomic.Bool                    // nothing may be sent any more
 }
 
-// newConn makes a connection to the current address of the peer. The caller starts it.
-func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
-	c := &conn{t: p.t, peer: p, client: client, attempt: attempt, theirs: p.theirs, addr: p.addr, echo: p.given}
-	for rand.Read(c.id[:]); p.t.conns[c.id] != nil; rand.Read(c.id[:]) {
-	}
+func newConn(under tickback.Transport, own *Identity, pair *pair, e envelope, addr netip.AddrPort, id connectionID) (*conn, error) {
+	c := &conn{under: under, pair: pair, opening: e, addr: addr, id: id}
 	c.pipe = newPipe(c.send)
 	c.to.Store(&c.addr)
 	common := []pion.Option{
-		pion.WithCertificates(p.t.own.certificate),
-		pion.WithVerifyPeerCertificate(expect(p.pair.remote)),
-		pion.WithInsecureSkipVerify(true), // there is no authority: the line above verifies
+		pion.WithCertificates(own.certificate),
+		pion.WithVerifyPeerCertificate(expect(pair.remote)),
+		pion.WithInsecureSkipVerify(true), // there is no authority: the function above verifies the certificate
 		pion.WithCipherSuites(pion.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256),
 		pion.WithSignatureSchemes(tls.Ed25519),
 		pion.WithEllipticCurves(elliptic.X25519),
 		pion.WithExtendedMasterSecret(pion.RequireExtendedMasterSecret),
 		pion.WithConnectionIDGenerator(func() []byte { return append([]byte(nil), c.id[:]...) }),
 		pion.WithFlightInterval(flightTime),
-		pion.WithDisableRetransmitBackoff(true), // handshakeTime limits it
+		pion.WithDisableRetransmitBackoff(true), // handshakeTime limits the retransmissions
 		pion.WithMTU(flightBytes),
 		pion.WithReplayProtectionWindow(replayWindow),
 		pion.WithLoggerFactory(silence),
 	}
 	var err error
-	if client {
+	if e.flags&flagClient != 0 {
 		options := make([]pion.ClientOption, len(common))
 		for i, o := range common {
 			options[i] = o
@@ -98,51 +93,37 @@ func (p *peer) newConn(client bool, attempt uint32) (*conn, error) {
 
 var silence = &logging.DefaultLoggerFactory{Writer: io.Discard, DefaultLogLevel: logging.LogLevelDisabled}
 
-// run performs the handshake and delivers what arrives until the connection ends.
-func (c *conn) run() {
+// handshake performs the handshake.
+func (c *conn) handshake() error {
 	ctx, cancel := context.WithTimeout(context.Background(), handshakeTime)
-	err := c.pion.HandshakeContext(ctx)
-	cancel()
-	if err == nil {
-		err = c.verify()
+	defer cancel()
+	if err := c.pion.HandshakeContext(ctx); err != nil {
+		return err
 	}
-	if !c.t.completed(c, err) {
-		c.pion.Close()
-		return
-	}
-	c.pipe.begin()
-	c.read()
-	c.t.ended(c)
-	c.pion.Close()
-}
-
-// verify checks the peer's identity once more, independently of the checks in the handshake.
-func (c *conn) verify() error {
 	state, ok := c.pion.ConnectionState()
 	if !ok {
 		return errStranger
 	}
-	return expect(c.peer.pair.remote)(state.PeerCertificates, nil)
+	return expect(c.pair.remote)(state.PeerCertificates, nil) // once more, independently of the checks in the handshake
 }
 
-// read delivers what arrives, with the address it came from: see pipe.
-func (c *conn) read() {
-	buf := make([]byte, udp.MaxDatagram)
-	exact := false
+// read waits for a datagram, and returns it with the address it came from: see pipe. It returns false once the
+// connection has ended.
+func (c *conn) read(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	for {
 		n, err := c.pion.Read(buf)
 		switch {
 		case errors.Is(err, errMark):
-			exact = true
+			c.exact = true
 			c.pipe.marked()
 		case err == nil:
 			from, at := c.pipe.origin()
-			if !exact { // it arrived with the end of the handshake
+			if !c.exact { // the datagram arrived with the end of the handshake
 				from = c.addr
 			}
-			c.t.receiveDecrypted(c, buf[:n], from, at)
+			return n, from, at, true
 		case errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed), errors.Is(err, pion.ErrConnClosed):
-			return
+			return 0, from, at, false
 		}
 	}
 }
@@ -158,27 +139,58 @@ func (c *conn) write(to netip.AddrPort, b []byte) error {
 	return err
 }
 
-// send sends what the DTLS library produced: records with an ID as they are, and all others in an envelope, since
-// they belong to a handshake.
+// send sends the output of the DTLS library: records with an ID as they are, and all others in an envelope, since they
+// belong to a handshake.
 func (c *conn) send(records []byte) {
 	switch {
 	case c.quiet.Load() || len(records) == 0:
 	case records[0] == recordCID:
-		_ = c.t.under.Send(*c.to.Load(), records) // losses are counted there
+		_ = c.under.Send(*c.to.Load(), records) // the owner counts what is sent
 	default:
-		e := envelope{header{from: c.t.self, to: c.theirs, echo: c.echo}, c.attempt, records}
-		if c.client {
-			e.flags |= flagClient
-		}
-		_ = c.t.under.Send(c.addr, e.append(make([]byte, 0, envelopeOverhead+len(records)), c.peer.pair))
+		e := c.opening
+		e.records = records
+		_ = c.under.Send(c.addr, e.append(make([]byte, 0, envelopeOverhead+len(records)), c.pair))
 	}
 }
 
-// hangUp closes the connection; run does the rest. Unless quiet, it tells the other side.
-func (c *conn) hangUp(quiet bool) {
-	delete(c.t.conns, c.id)
+// connections makes the connections of a transport, and finds them by their IDs.
+type connections struct {
+	under    tickback.Transport
+	byID     map[connectionID]*conn
+	attempts uint32         // those in which we are the client
+	running  sync.WaitGroup // waits for what the connections run
+}
+
+// open makes a connection and numbers the attempt, if we are the client. The owner runs it.
+func (s *connections) open(own *Identity, pair *pair, e envelope, addr netip.AddrPort, began time.Time) (*conn, error) {
+	if e.flags&flagClient != 0 {
+		s.attempts++
+		e.attempt = s.attempts
+	}
+	var id connectionID
+	for rand.Read(id[:]); s.byID[id] != nil; rand.Read(id[:]) {
+	}
+	c, err := newConn(s.under, own, pair, e, addr, id)
+	if err != nil {
+		return nil, err
+	}
+	c.heard.began = began
+	s.byID[id] = c
+	return c, nil
+}
+
+// forget makes records of a connection those of a stranger.
+func (s *connections) forget(c *conn) { delete(s.byID, c.id) }
+
+// hangUp ends a connection, which may be nil; those who read from it do the rest. Unless quiet is set, the other side
+// is informed.
+func (s *connections) hangUp(c *conn, quiet bool) {
+	if c == nil {
+		return
+	}
+	s.forget(c)
 	if quiet {
 		c.quiet.Store(true)
 	}
-	c.t.running.Go(func() { c.pion.Close() })
+	s.running.Go(func() { c.pion.Close() })
 }

@@ -18,8 +18,8 @@ import (
 
 func addr(text string) netip.AddrPort { return netip.MustParseAddrPort(text) }
 
-// Two that begin at any time, both or one of them, on a network that loses a third of
-// everything, are connected in a few seconds, with one handshake if nothing is lost.
+// Two transports that begin at any time, both or one of them, on a network that loses a third of all datagrams, are
+// connected in a few seconds, with one handshake if nothing is lost.
 func TestTheyMeetThroughLoss(t *testing.T) {
 	for seed := range uint64(24) {
 		synctest.Test(t, func(t *testing.T) {
@@ -61,8 +61,8 @@ func TestTheyMeetThroughLoss(t *testing.T) {
 	}
 }
 
-// Whoever is started again, at the same address, is connected again, whichever of them it
-// is, whether it sends by itself or only answers, and although the other was not told.
+// A transport that is started again, at the same address, is connected again, whichever of the two it is, whether it
+// sends by itself or only answers, and although the other was not notified.
 func TestAPeerIsStartedAgain(t *testing.T) {
 	for again := range 8 {
 		synctest.Test(t, func(t *testing.T) {
@@ -97,8 +97,7 @@ func (e *end) timeToSay(t *testing.T, to *end, text string) time.Duration {
 	return time.Since(began)
 }
 
-// Who has closed its transport is gone at once for the other, and is found again when it
-// is back.
+// A peer that has closed its transport is gone at once for the other, and is found again when it is back.
 func TestTheEndIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
@@ -119,8 +118,8 @@ func TestTheEndIsTold(t *testing.T) {
 	})
 }
 
-// Whoever does not answer is asked ten times in the first second, as somebody who has just
-// started may need it, and twice a second after it, for as long as it is wanted.
+// A peer that does not answer is greeted ten times in the first second, as a peer that has just started may need it,
+// and twice a second after that, for as long as it is wanted.
 func TestHowOftenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork(5 * time.Millisecond)
@@ -148,9 +147,9 @@ func TestHowOftenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
 	})
 }
 
-// A connection that one of them has forgotten, since nothing came for a minute, and of which
-// the other was not told, is made again: whichever of them is the client, and whether the
-// one who has forgotten it sends something or not.
+// A connection that one side has forgotten, because nothing arrived for a minute, without the other side being
+// notified, is made again: whichever of them is the client, and whether the side that has forgotten it sends something
+// or not.
 func TestAForgottenConnection(t *testing.T) {
 	for k := range 8 {
 		synctest.Test(t, func(t *testing.T) {
@@ -190,7 +189,7 @@ func TestAForgottenConnection(t *testing.T) {
 	}
 }
 
-// What is in the way is told: another token, a peer that does not encrypt, nobody.
+// Obstacles are reported: another token, a peer that does not encrypt, no peer.
 func TestTrouble(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
@@ -236,7 +235,7 @@ func TestTrouble(t *testing.T) {
 	})
 }
 
-// refusal is the error about a token that a transport has at its only peer, if any.
+// refusal returns the error about a token that a transport has for its only peer, if any.
 func (e *end) refusal(t *testing.T) *tickback.TokenError {
 	t.Helper()
 	list := e.Peers()
@@ -250,15 +249,15 @@ func (e *end) refusal(t *testing.T) *tickback.TokenError {
 	return token
 }
 
-// seek sends something to a place for so long.
+// seek sends something to an address for a given time.
 func (e *end) seek(to string, span time.Duration) {
 	for end := time.Now().Add(span); time.Now().Before(end); time.Sleep(25 * time.Millisecond) {
 		e.Send(addr(to), []byte("x"))
 	}
 }
 
-// Two machines with different tokens know for certain after three seconds, each of them; what each of them gets is
-// an answer with its own cookie. One that has the right token by then is connected.
+// Two machines with different tokens each know for certain after three seconds; each of them gets an answer with its
+// own cookie. If one gets the right token then, they are connected.
 func TestAnotherTokenIsFinal(t *testing.T) {
 	for _, mends := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -296,9 +295,9 @@ func TestAnotherTokenIsFinal(t *testing.T) {
 	}
 }
 
-// What says that the other side has another token, and does not know the cookie that was given at its address,
-// ends nothing: not with a guess, not with the cookie of another address, not for another instance. Who stands on
-// the way can forge it, and a right answer counts more.
+// A datagram that claims that the other side has another token, and does not have the cookie that was given at its
+// address, ends nothing: not with a guess, not with the cookie of another address, not for another instance. An
+// attacker on the path can forge it, and a right answer counts more.
 func TestAForgedRefusalOfAToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for what, c := range map[string]struct {
@@ -327,7 +326,7 @@ func TestAForgedRefusalOfAToken(t *testing.T) {
 			}
 			a.Close()
 		}
-		// The cookie that the forger has got at its own address is no good at another.
+		// The cookie that the forger has got at its own address is useless at another one.
 		n := newNetwork(5 * time.Millisecond)
 		a := n.open(t, alice, Config{Token: tickback.NewToken()})
 		n.guest(bob, tickback.NewToken())
@@ -348,8 +347,8 @@ func TestAForgedRefusalOfAToken(t *testing.T) {
 	})
 }
 
-// An answer to a machine with another key has what that machine wants in it, sealed with our key. So those who have
-// our key take nothing from it: else it would be a way to have greetings sealed.
+// An answer to a machine with another key has that machine's request in it, sealed with our key. Machines that have our
+// key ignore it: otherwise it would be a way to have greetings sealed.
 func TestAnAnswerToAForeignerIsNoGreeting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -381,8 +380,8 @@ func TestAnAnswerToAForeignerIsNoGreeting(t *testing.T) {
 	})
 }
 
-// Whoever has an own key connects with those who are trusted, each at its address; a member
-// is not taken for another one.
+// A machine with its own key connects with those that are trusted, each at its address; a member is not taken for
+// another one.
 func TestFingerprints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork(5 * time.Millisecond)
@@ -437,8 +436,8 @@ func TestFingerprints(t *testing.T) {
 	})
 }
 
-// Where one member's address is known, greetings of another one from there are counted as forged, each
-// once, and make no peer.
+// If a member's address is known, greetings of another one from there are counted as forged, each once, and create no
+// peer.
 func TestGreetingsFromTheAddressOfAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork(5 * time.Millisecond)
@@ -467,8 +466,8 @@ func TestGreetingsFromTheAddressOfAnother(t *testing.T) {
 	})
 }
 
-// A member knows all fingerprints, and so what greetings are sealed with: it gets as far as
-// the handshake, where it must have the key itself. It is tried from both sides.
+// A member knows all fingerprints, and so the keys with which greetings are sealed: it gets as far as the handshake,
+// where it would need the private key. This is tried from both sides.
 func TestAMemberPretendsToBeAnother(t *testing.T) {
 	for range 4 { // either may be the client
 		synctest.Test(t, func(t *testing.T) {
@@ -478,7 +477,7 @@ func TestAMemberPretendsToBeAnother(t *testing.T) {
 			a.Trust(two.Fingerprint(), addr(bob))
 			pair := pairOf(two.Fingerprint(), one.Fingerprint())
 			x.mu.Lock()
-			x.keys[pair.id], x.pins[addr(alice)] = pair, pair
+			x.keys.keys[pair.id], x.keys.pins[addr(alice)] = pair, pair
 			x.mu.Unlock()
 			for range 100 {
 				a.Send(addr(bob), []byte("a secret"))
@@ -494,7 +493,7 @@ func TestAMemberPretendsToBeAnother(t *testing.T) {
 	}
 }
 
-// Eight of them are connected, each with each, and Close leaves nothing behind.
+// Eight transports are connected, each with every other, and Close leaves nothing behind.
 func TestEightOfThem(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var all []*Transport
@@ -532,7 +531,7 @@ func TestEightOfThem(t *testing.T) {
 	eventually(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// A Config is one or the other.
+// A Config has either a Token or an Identity.
 func TestConfig(t *testing.T) {
 	for want, c := range map[string]Config{
 		"a Token or an Identity is required": {},
@@ -559,33 +558,34 @@ func TestConfig(t *testing.T) {
 	}
 }
 
-// Fingerprints mean nothing to a transport with a token: whom it trusts, it knows by that. And the own one is nobody else's.
+// Fingerprints mean nothing to a transport with a token, which decides whom it trusts. And its own fingerprint belongs to
+// nobody else.
 func TestFingerprintsAreForIdentities(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
 		a, b := n.open(t, alice, Config{Token: token}), n.open(t, bob, Config{Token: token})
-		keys := len(a.keys)
+		keys := len(a.keys.keys)
 		a.Trust(NewIdentity().Fingerprint(), addr(bob))
-		a.Distrust(a.own.fingerprint)
-		if len(a.keys) != keys || len(a.pins) != 0 {
-			t.Errorf("with a token %d keys, and %d addresses, are known", len(a.keys), len(a.pins))
+		a.Distrust(a.keys.own.fingerprint)
+		if len(a.keys.keys) != keys || len(a.keys.pins) != 0 {
+			t.Errorf("with a token %d keys, and %d addresses, are known", len(a.keys.keys), len(a.keys.pins))
 		}
 		a.say(t, b, "all the same")
 		own := NewIdentity()
 		c := n.open(t, carol, Config{Identity: own})
 		c.Trust(own.Fingerprint(), addr(alice))
-		if len(c.keys) != 0 || len(c.pins) != 0 {
+		if len(c.keys.keys) != 0 || len(c.keys.pins) != 0 {
 			t.Error("it trusts itself")
 		}
 		other := NewIdentity().Fingerprint()
 		c.Trust(other, addr(alice))
 		c.Trust(other, addr(bob)) // it may be at both
-		if len(c.keys) != 1 || len(c.pins) != 2 || c.pins[addr(alice)] != c.pins[addr(bob)] {
-			t.Errorf("of one there are %d keys, at %d addresses", len(c.keys), len(c.pins))
+		if len(c.keys.keys) != 1 || len(c.keys.pins) != 2 || c.keys.pins[addr(alice)] != c.keys.pins[addr(bob)] {
+			t.Errorf("of one there are %d keys, at %d addresses", len(c.keys.keys), len(c.keys.pins))
 		}
 		c.Distrust(other)
-		if len(c.keys) != 0 || len(c.pins) != 0 {
-			t.Errorf("of nobody there are %d keys, at %d addresses", len(c.keys), len(c.pins))
+		if len(c.keys.keys) != 0 || len(c.keys.pins) != 0 {
+			t.Errorf("of nobody there are %d keys, at %d addresses", len(c.keys.keys), len(c.keys.pins))
 		}
 		for _, e := range []*end{a, b, c} {
 			e.Close()

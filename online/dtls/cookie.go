@@ -9,22 +9,22 @@ import (
 	"time"
 )
 
-// cookieTime is how long cookies are made with the same period number; a cookie stays valid for one period more.
+// cookieTime is how long the same period number is used for cookies; a cookie stays valid for one more period.
 const cookieTime = 15 * time.Second
 
-// cookieMaker makes and checks cookies without storing any: a request costs only the answer.
+// cookieMaker makes and checks cookies without storing any: a request costs nothing but the answer.
 type cookieMaker struct {
 	key   [32]byte
 	began time.Time
 }
 
-func newBaker(now time.Time) *cookieMaker {
+func newCookieMaker(now time.Time) *cookieMaker {
 	b := &cookieMaker{began: now}
 	rand.Read(b.key[:]) // never fails
 	return b
 }
 
-func (b *cookieMaker) bake(to netip.AddrPort, period int64) cookie {
+func (b *cookieMaker) compute(to netip.AddrPort, period int64) cookie {
 	m := hmac.New(sha256.New, b.key[:])
 	ip := to.Addr().As16()
 	m.Write(ip[:])
@@ -39,13 +39,15 @@ func (b *cookieMaker) bake(to netip.AddrPort, period int64) cookie {
 func (b *cookieMaker) period(now time.Time) int64 { return int64(now.Sub(b.began) / cookieTime) }
 
 // give makes the cookie for an address.
-func (b *cookieMaker) give(to netip.AddrPort, now time.Time) cookie { return b.bake(to, b.period(now)) }
+func (b *cookieMaker) give(to netip.AddrPort, now time.Time) cookie {
+	return b.compute(to, b.period(now))
+}
 
 // takes reports whether we gave this cookie to an address recently.
 func (b *cookieMaker) takes(c cookie, from netip.AddrPort, now time.Time) bool {
 	period := b.period(now)
 	for p := max(period-1, 0); p <= period; p++ {
-		if own := b.bake(from, p); hmac.Equal(own[:], c[:]) {
+		if own := b.compute(from, p); hmac.Equal(own[:], c[:]) {
 			return true
 		}
 	}

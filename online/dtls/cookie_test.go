@@ -9,10 +9,11 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// A cookie counts at the address for which it was made, all of it: its IP address, zone and port.
+// A cookie is only valid at the exact address for which it was made: its IP address, zone and
+// port.
 func TestACookieIsForOneAddress(t *testing.T) {
 	now := time.Now()
-	b := newBaker(now)
+	b := newCookieMaker(now)
 	const at = "192.0.2.1:7000"
 	c := b.give(addr(at), now)
 	if !b.takes(c, addr(at), now) {
@@ -32,7 +33,7 @@ func TestACookieIsForOneAddress(t *testing.T) {
 	if c := b.give(one, now); !b.takes(c, one, now) || b.takes(c, two, now) {
 		t.Error("a cookie counts on another network")
 	}
-	if newBaker(now).takes(c, addr(at), now) {
+	if newCookieMaker(now).takes(c, addr(at), now) {
 		t.Error("a cookie of another machine counts")
 	}
 	d := c
@@ -42,11 +43,11 @@ func TestACookieIsForOneAddress(t *testing.T) {
 	}
 }
 
-// It counts in the interval in which it was made and in the next one.
+// It is valid in the interval in which it was made and in the next one.
 func TestACookieGetsOld(t *testing.T) {
 	const interval = 15 * time.Second
 	now := time.Now()
-	b := newBaker(now)
+	b := newCookieMaker(now)
 	for _, c := range []struct {
 		given, taken time.Duration
 		want         bool
@@ -66,8 +67,8 @@ func TestACookieGetsOld(t *testing.T) {
 	}
 }
 
-// Nobody becomes a peer, or gets a handshake, by a cookie that was sent to another port of its own IP
-// address: behind one router there are many who share it.
+// No machine becomes a peer, or gets a handshake, by a cookie that was sent to another port of its
+// own IP address: many machines behind one router share it.
 func TestACookieOfAnotherPort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -78,7 +79,7 @@ func TestACookieOfAnotherPort(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 		won := owner.answer(t)
 		thief.hello(alice, flagWant, won.from, won.give)
-		low := envelope{header{flags: flagClient, from: instance{}, to: a.self, echo: won.give}, 1, []byte("client hello")}
+		low := envelope{header{flags: flagClient, from: instance{}, to: a.greeter.self, echo: won.give}, 1, []byte("client hello")}
 		thief.Send(addr(alice), low.append(nil, thief.pair))
 		time.Sleep(5 * time.Millisecond)
 		if s := a.Stats(); len(a.Peers()) != 0 || s.Handshakes != 0 {

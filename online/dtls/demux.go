@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// receive sorts arriving datagrams, until the transport is closed.
+// receive receives datagrams and handles each according to its kind, until the transport is closed.
 func (t *Transport) receive() {
 	buf := make([]byte, udp.MaxDatagram)
 	for {
@@ -26,11 +26,11 @@ func (t *Transport) receive() {
 	}
 }
 
-// arrived handles a datagram, which may be anything from anybody.
+// arrived handles a datagram, which may have any content and come from anybody.
 func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	if id, ok := recordID(b); ok {
 		t.mu.RLock()
-		c := t.conns[id]
+		c := t.conns.byID[id]
 		t.mu.RUnlock()
 		t.deliver(c, b, from, at)
 		return
@@ -38,20 +38,20 @@ func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	h, rest, ok := parseHeader(b)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch key := t.keys[h.key]; {
+	switch key := t.keys.keys[h.key]; {
 	case t.closed:
 	case !ok:
-		notOurs(t, b, from)
+		t.unencrypted(b, from)
 	case key == nil:
 		t.foreigner(h, rest, len(b), from)
-	case !key.opens(b) || h.from == t.self:
+	case !key.opens(b) || h.from == t.greeter.self:
 		t.counts.forged.Add(1)
 	default:
 		now := time.Now()
 		if g, ok := parseHello(h, rest); ok {
 			t.greeted(&g, key, from, now)
 		} else if e, ok := parseEnvelope(h, rest); ok {
-			t.handshake(&e, key, from, at, now)
+			t.attempted(&e, key, from, at, now)
 		} else {
 			t.counts.forged.Add(1)
 		}
@@ -67,54 +67,39 @@ func (t *Transport) deliver(c *conn, b []byte, from netip.AddrPort, at time.Time
 	}
 }
 
-// notOurs handles a datagram in another format. It may come from a peer that does not encrypt: then both sides are
-// told.
-func notOurs(t *Transport, b []byte, from netip.AddrPort) {
+// unencrypted handles a datagram in another format. It may come from a peer that does not encrypt: then it reports this
+// to both sides.
+func (t *Transport) unencrypted(b []byte, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
-	p := t.at[from]
-	if !plain(b) || p != nil && p.conn != nil {
+	p := t.roster.at[from]
+	if !plain(b) || p != nil && p.handshake.conn.Load() != nil {
 		return
 	}
 	if p != nil {
-		p.obstacle.hint = ErrPlain
+		p.obstacle.suspect(ErrPlain)
 	}
-	t.sendHint(from, len(b), header{})
+	t.greeter.hint(header{}, len(b), t.keys.at(from), from, time.Now())
 }
 
 // foreigner handles a greeting from a machine with another key, or none. The machine gets an answer that says so, and
-// can report it. The answer has the machine's own cookie, which only hosts on the path have seen, so that the machine
-// can believe it.
+// can report it. The answer contains the machine's own cookie, which only hosts on the path have seen; that makes the
+// answer credible.
 func (t *Transport) foreigner(h header, rest []byte, n int, from netip.AddrPort) {
 	t.counts.strangers.Add(1)
 	g, ok := parseHello(h, rest)
 	if !ok {
 		return
 	}
-	if p := t.at[from]; p != nil && p.conn == nil {
-		p.obstacle.hint = ErrOtherToken
-		if now := time.Now(); p.obstacle.refused.IsZero() && g.to == t.self && t.cookieMaker.takes(g.echo, from, now) {
-			p.obstacle.refused = now
+	now := time.Now()
+	if p := t.roster.at[from]; p != nil && p.handshake.conn.Load() == nil {
+		p.obstacle.suspect(ErrOtherToken)
+		if t.greeter.proves(&g.header, from, now) && p.obstacle.refuse(now) {
 			t.log.Info("dtls: a peer has another token", "peer", from)
 		}
 	}
 	if g.flags&flagAsk != 0 {
-		t.sendHint(from, n, header{to: g.from, echo: g.give})
+		t.greeter.hint(header{to: g.from, echo: g.give}, n, t.keys.at(from), from, now)
 	}
-}
-
-// sendHint answers a machine with another key, with at most as many bytes as it sent, and at a limited rate.
-func (t *Transport) sendHint(to netip.AddrPort, n int, h header) {
-	now := time.Now()
-	if pair := t.pairAt(to); pair != nil && n >= helloSize && t.foreign.take(now) {
-		h.flags, h.from = flagForeign, t.self // what the machine has us send is useless with machines that have our key
-		t.answer(pair, h, to, now)
-	}
-}
-
-// answer sends a greeting to an unknown machine.
-func (t *Transport) answer(pair *pair, h header, to netip.AddrPort, now time.Time) {
-	g := hello{h, t.cookieMaker.give(to, now)}
-	_ = t.under.Send(to, g.append(make([]byte, 0, helloSize), pair))
 }
 
 // greeted handles a hello from a machine with our key. Nothing about it is stored unless it carries a cookie that we
@@ -124,108 +109,77 @@ func (t *Transport) greeted(g *hello, key *pair, from netip.AddrPort, now time.T
 		t.counts.forged.Add(1)
 		return
 	}
-	p, proved := t.at[from], g.to == t.self && t.cookieMaker.takes(g.echo, from, now)
+	p, proved := t.roster.at[from], t.greeter.proves(&g.header, from, now)
 	ask, want := g.flags&flagAsk != 0, g.flags&flagWant != 0
-	if p != nil && p.pair != key {
-		p.obstacle.hint = ErrOtherToken
+	switch {
+	case p != nil && p.pair != key:
+		p.obstacle.suspect(ErrOtherToken)
 		return
-	}
-	if pinned := t.pins[from]; pinned != nil && pinned != key {
+	case !t.keys.admits(key, from):
 		t.counts.forged.Add(1)
 		return
-	}
-	if !proved {
+	case !proved:
 		if ask {
-			t.answer(key, header{from: t.self, to: g.from, echo: g.give}, from, now)
+			t.greeter.answer(0, g, key, from, now)
 		}
 		return
-	}
-	if p == nil && !want {
-		if ask { // it does not know that we have forgotten the connection
-			t.answer(key, header{flags: flagWant, from: t.self, to: g.from, echo: g.give}, from, now)
+	case p == nil && !want:
+		if ask { // the peer does not know that we have lost the connection
+			t.greeter.answer(flagWant, g, key, from, now)
 		}
 		return
-	}
-	if p == nil {
-		if p = t.insertStranger(from, key, now); p == nil {
+	case p == nil:
+		if p = t.insert(from, key, true, now); p == nil {
 			return
 		}
 	}
-	t.adoptInstance(p, g.from, from)
-	p.given, p.givenAt = g.give, now
-	if want {
-		p.needs = now
+	t.proved(p, g.from, from)
+	p.handshake.told(g, now)
+	if ask || p.handshake.due(now) && p.handshake.pending == nil && !t.greeter.self.before(p.handshake.theirs) {
+		t.greet(p, 0, now) // gives the peer our answer to its cookie, so that it begins
 	}
-	switch {
-	case ask:
-		p.sendHello(0, now)
-	case p.due(now) && p.pending == nil && !t.self.before(p.theirs):
-		p.sendHello(0, now) // so that it has our answer to its cookie, and begins
-	}
-	p.advance(now)
+	t.advance(p, now)
 }
 
-// insertStranger adds a peer for a machine that wants to connect.
-func (t *Transport) insertStranger(from netip.AddrPort, key *pair, now time.Time) *peer {
-	p := t.insert(from, key, now)
-	if p == nil {
-		t.counts.refused.Add(1)
-		return nil
-	}
-	p.stranger, p.needs = true, now
-	return p
+// proved handles the proof that an instance is at the address of a peer.
+func (t *Transport) proved(p *peer, theirs instance, from netip.AddrPort) {
+	p.obstacle = obstacle{}
+	t.conns.hangUp(p.handshake.proved(theirs, from), true)
 }
 
-// adoptInstance stores the instance that has proved to be at the address of a peer.
-func (t *Transport) adoptInstance(p *peer, theirs instance, from netip.AddrPort) {
-	p.addr, p.obstacle = from, obstacle{}
-	if p.theirs == theirs {
-		return
-	}
-	p.theirs, p.attempt = theirs, 0
-	if c := p.pending; c != nil { // with the one before
-		c.hangUp(true)
-		p.pending = nil
+// advance begins a handshake, if it is our turn to begin one now.
+func (t *Transport) advance(p *peer, now time.Time) {
+	if p.handshake.turn(t.greeter.self, now) {
+		t.dial(p, flagClient, 0, now)
 	}
 }
 
-// handshake handles records of a handshake.
-func (t *Transport) handshake(e *envelope, key *pair, from netip.AddrPort, at, now time.Time) {
-	p, client := t.at[from], e.flags&flagClient != 0
-	if p != nil && e.to == t.self {
-		for _, c := range []*conn{p.pending, p.conn} {
-			if c != nil && c.attempt == e.attempt && c.theirs == e.from && c.client != client && c.addr == from && p.pair == key {
-				t.deliver(c, e.records, from, at)
-				return
-			}
+// attempted handles records of a handshake.
+func (t *Transport) attempted(e *envelope, key *pair, from netip.AddrPort, at, now time.Time) {
+	p := t.roster.at[from]
+	if p != nil && e.to == t.greeter.self && p.pair == key {
+		if c := p.handshake.belongs(e, from); c != nil {
+			t.deliver(c, e.records, from, at)
+			return
 		}
 	}
-	pinned := t.pins[from]
 	switch {
-	case !client || !e.from.before(t.self) || e.to != t.self || !t.cookieMaker.takes(e.echo, from, now),
-		pinned != nil && pinned != key, p != nil && p.pair != key,
-		p != nil && p.theirs == e.from && e.attempt <= p.attempt:
+	case e.flags&flagClient == 0 || !e.from.before(t.greeter.self) || !t.greeter.proves(&e.header, from, now),
+		!t.keys.admits(key, from), p != nil && (p.pair != key || p.handshake.outdated(e)):
 		t.counts.forged.Add(1)
 		return
-	}
-	if p == nil {
-		if p = t.insertStranger(from, key, now); p == nil {
+	case p == nil:
+		if p = t.insert(from, key, true, now); p == nil {
 			return
 		}
 	}
-	t.adoptInstance(p, e.from, from)
-	if now.Before(p.retry) || p.stranger && !t.admits(p, now) { // it will send them again
-		return
+	t.proved(p, e.from, from)
+	if !now.Before(p.handshake.retry) && t.dial(p, 0, e.attempt, now) { // otherwise the client will send them again
+		t.deliver(p.handshake.pending, e.records, from, at)
 	}
-	p.retry = now.Add(retryTime)
-	if c := p.pending; c != nil { // its client has given up on this one
-		c.hangUp(true)
-	}
-	p.dial(false, e.attempt)
-	t.deliver(p.pending, e.records, from, at)
 }
 
-// keep services the peers regularly, until the transport is closed.
+// keep checks the peers at regular intervals, until the transport is closed.
 func (t *Transport) keep() {
 	const beat = 25 * time.Millisecond
 	ticker := time.NewTicker(beat)
@@ -236,7 +190,7 @@ func (t *Transport) keep() {
 			return
 		case now := <-ticker.C:
 			t.mu.Lock()
-			for _, p := range slices.Clone(t.peers) {
+			for _, p := range slices.Clone(t.roster.list) {
 				t.look(p, now)
 			}
 			t.mu.Unlock()
@@ -244,41 +198,33 @@ func (t *Transport) keep() {
 	}
 }
 
-// look does what is due for a peer.
+// look does the work that is due for a peer.
 func (t *Transport) look(p *peer, now time.Time) {
-	wanted := p.wantedFor(now)
+	h, status := &p.handshake, &p.status
+	wanted := h.wanted.ago(now)
 	if wanted < wantTime {
 		p.stranger = false
 	}
-	switch c := p.conn; {
-	case c != nil && c.silentFor(now) > idleTime,
-		c == nil && p.pending == nil && p.stranger && now.Sub(p.needs) > strangeTime,
-		c == nil && p.pending == nil && !p.stranger && wanted >= idleTime:
+	c := h.conn.Load()
+	silent := c != nil && c.heard.ago(now) > silentTime
+	switch {
+	case c != nil && c.heard.ago(now) > idleTime,
+		c == nil && h.pending == nil && p.stranger && now.Sub(h.needs) > strangeTime,
+		c == nil && h.pending == nil && !p.stranger && wanted >= idleTime:
 		t.remove(p)
 		return
-	case c != nil && c.silentFor(now) > silentTime && wanted < wantTime:
-		if used := *c.to.Load(); t.at[used] == p {
-			p.addr = used // greetings go where our owner believes it to be
+	case silent && wanted < wantTime:
+		if used := *c.to.Load(); t.roster.at[used] == p {
+			h.use(used) // the address that our owner uses
 		}
-		if p.state == peers.Connected && c.silentFor(now) > wantTime {
-			p.enter(peers.Interrupted, now)
+		if status.state == peers.Connected && c.heard.ago(now) > wantTime {
+			status.enter(peers.Interrupted, h.addr, now)
 		}
-		p.retryHello(now)
-	case c == nil && wanted < wantTime && p.pending == nil:
-		p.retryHello(now)
-	case c != nil && p.state == peers.Interrupted:
-		p.enter(peers.Connected, now)
+	case c != nil && status.state == peers.Interrupted:
+		status.enter(peers.Connected, h.addr, now)
 	}
-	p.advance(now)
-}
-
-// retryHello sends greetings again, often at first and then every half a second.
-func (p *peer) retryHello(now time.Time) {
-	every := 100 * time.Millisecond
-	if p.greetings > 10 {
-		every = 500 * time.Millisecond
+	if wanted < wantTime && (silent || c == nil && h.pending == nil) && h.asks(now) {
+		t.greet(p, flagAsk, now)
 	}
-	if now.Sub(p.greeted) >= every {
-		p.sendHello(flagAsk, now)
-	}
+	t.advance(p, now)
 }

@@ -77,7 +77,7 @@
 //     name that is derived from the token: an observer sees which matches share a token, but
 //     not the token.
 //   - Somebody with the token can take all [MaxPeers] places, with addresses in as many networks.
-//     Peers to whom the owner sends something keep theirs, also while their connection is lost;
+//     Peers that the owner sends to keep theirs, even while their connection is lost;
 //     of the others, those from the network with the most peers are replaced first.
 //   - An attacker on the path can drop and delay everything.
 //   - No NAT traversal and no discovery: one side has to know the other's address. Packages

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/online/dtls"
 )
 
-// Two machines that have the same token talk to each other, and nobody else understands
-// them. A match takes each end as its Options.Transport.
+// Two machines with the same token communicate, and nobody else understands them. A match takes each end as its
+// Options.Transport.
 func Example() {
 	token := tickback.NewToken() // one of the players makes it, and sends its text to the others
 	there, err := tickback.ParseToken(token.String())
@@ -27,7 +27,7 @@ func Example() {
 	}
 	defer bob.Close()
 
-	// Who sends connects; until then datagrams are lost, as they may be anyway.
+	// Sending connects; until then datagrams are lost, as may happen anyway.
 	for alice.Send(bob.LocalAddr(), []byte("frame 1")) != nil {
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -39,8 +39,8 @@ func Example() {
 	// "frame 1", from alice: true, true
 }
 
-// With a server that people trust, each machine has a key of its own, and the server tells
-// everybody the fingerprints: then no player can pretend to be another one.
+// With a trusted server, each machine has a key of its own, and the server tells everybody
+// the fingerprints: then no player can pretend to be another one.
 func ExampleTransport_Trust() {
 	mine, theirs := dtls.NewIdentity(), dtls.NewIdentity()
 	transport, err := dtls.Listen("127.0.0.1:0", dtls.Config{Identity: mine})

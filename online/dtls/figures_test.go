@@ -10,8 +10,9 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// handshakeCosts is the median time until two who begin together can send, both ways, and
-// the bytes that both have sent until then, over some runs in virtual time.
+// handshakeCosts returns the median time until two transports that begin together can
+// send, in both directions, and the bytes that both have sent until then, over some runs
+// in virtual time.
 func handshakeCosts(t *testing.T, rtt time.Duration, loss, runs int) (median, slowest time.Duration, bytes int) {
 	var times []time.Duration
 	var sizes []int
@@ -45,7 +46,7 @@ func handshakeCosts(t *testing.T, rtt time.Duration, loss, runs int) (median, sl
 }
 
 // The figures of docs/benchmarks.md: go test ./online/dtls -run HandshakeFigures -v. A
-// handshake takes four ways there and back at most, and a few kilobytes.
+// handshake takes at most four round trips, and a few kilobytes.
 func TestHandshakeFigures(t *testing.T) {
 	runs := 101
 	if testing.Short() {

@@ -9,8 +9,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// sink is a transport from which nothing comes, and of which the bytes that go out are
-// counted.
+// sink is a transport that receives nothing, and counts the bytes that are sent.
 type sink struct {
 	out    map[netip.AddrPort]int
 	notify chan struct{}
@@ -24,8 +23,8 @@ func (s *sink) Notify() <-chan struct{} { return s.notify }
 func (s *sink) Close() error            { return nil }
 
 // FuzzArrived gives a transport bytes as they come from the network, as they are and sealed
-// as by somebody who has the token: nothing is remembered, nothing begins, and no answer is
-// longer than what was sent.
+// like those of a machine that has the token: nothing is remembered, nothing begins, and no
+// answer is longer than what was sent.
 func FuzzArrived(f *testing.F) {
 	token, err := tickback.ParseToken(frozenToken)
 	if err != nil {

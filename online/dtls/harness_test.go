@@ -12,14 +12,14 @@ import (
 
 var _ tickback.Transport = (*Transport)(nil)
 
-// network is a network in memory: every datagram takes its time, and meets whoever stands
-// on the way.
+// testNetwork is a network in memory: every datagram takes its time, and passes the attacker on the path, if there is
+// one.
 type testNetwork struct {
 	mu    sync.Mutex
 	delay time.Duration
 	ports map[netip.AddrPort]*port
-	// way, if given, says what becomes of a datagram: what arrives in its place. It may keep
-	// the bytes, and must not change them. It is called by one goroutine at a time.
+	// way, if given, returns what arrives in place of a datagram. It may keep the bytes, and
+	// must not change them. It is called by one goroutine at a time.
 	way func(d passing) []passing
 }
 
@@ -33,7 +33,7 @@ func newNetwork(delay time.Duration) *testNetwork {
 	return &testNetwork{delay: delay, ports: map[netip.AddrPort]*port{}}
 }
 
-// onWay sets who stands on the way.
+// onWay sets what happens to datagrams on their way.
 func (n *testNetwork) onWay(way func(d passing) []passing) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -74,7 +74,7 @@ type port struct {
 	sent   int // bytes
 }
 
-// port opens a place, in that of who was there before.
+// port opens a port, replacing an earlier one at its address.
 func (n *testNetwork) port(addr string) *port {
 	p := &port{n: n, addr: netip.MustParseAddrPort(addr), notify: make(chan struct{}, 1)}
 	n.mu.Lock()
@@ -83,7 +83,7 @@ func (n *testNetwork) port(addr string) *port {
 	return p
 }
 
-// move gives a port another address, as a router does that forgets who has sent what.
+// move gives a port another address, like a router that has forgotten a mapping.
 func (p *port) move(addr string) {
 	p.n.mu.Lock()
 	defer p.n.mu.Unlock()
@@ -137,7 +137,7 @@ func (p *port) Close() error {
 	return nil
 }
 
-// end is a transport of a test, with what has come to it.
+// end is a transport of a test, with the datagrams that it has received.
 type end struct {
 	*Transport
 	port *port
@@ -156,7 +156,7 @@ func (n *testNetwork) open(t *testing.T, addr string, cfg Config) *end {
 	return &end{Transport: tr, port: p}
 }
 
-// take receives all there is.
+// take receives everything that has arrived.
 func (e *end) take() []passing {
 	var buf [MaxDatagram]byte
 	for {
@@ -168,7 +168,7 @@ func (e *end) take() []passing {
 	}
 }
 
-// has reports whether a text has come, and from where.
+// has reports whether a text has arrived, and from where.
 func (e *end) has(text string) (from netip.AddrPort, ok bool) {
 	for _, d := range e.take() {
 		if string(d.bytes) == text {
@@ -178,12 +178,12 @@ func (e *end) has(text string) (from netip.AddrPort, ok bool) {
 	return from, false
 }
 
-// patience bounds every wait of these tests, which end as soon as what they wait for is
-// there.
+// patience bounds every wait of these tests, which end as soon as the awaited condition
+// holds.
 const patience = 30 * time.Second
 
-// eventually waits until something is as it should be. In a bubble of synctest the time
-// that this takes is not real.
+// eventually waits until a condition holds. In a bubble of synctest the time that this takes
+// is not real.
 func eventually(t *testing.T, what string, is func() bool) time.Duration {
 	t.Helper()
 	began := time.Now()

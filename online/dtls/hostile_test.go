@@ -34,8 +34,8 @@ func chatter(t *testing.T, a, b *end, d time.Duration) (arrived, sent int) {
 	return len(a.take()) + len(b.take()), sent
 }
 
-// Somebody on the way who records everything, and sends all of it again, changed and
-// unchanged, from every address, changes nothing: each datagram comes once, and no other
+// An attacker on the path who records everything, and sends all of it again, changed and
+// unchanged, from every address, changes nothing: each datagram arrives once, and no other
 // one does.
 func TestOnTheWay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -90,9 +90,9 @@ func TestOnTheWay(t *testing.T) {
 	})
 }
 
-// Whoever sends on a datagram from an address of its own is told apart, datagram by
-// datagram, from who sends from the known one; so the session can find out where the peer
-// is. What is then sent to that address nobody but the peer can read.
+// An attacker who forwards a datagram from its own address is distinguished, datagram by
+// datagram, from the peer at the known address, so that the session can find out where the
+// peer is. Only the peer can read what is then sent to that address.
 func TestWhereEachDatagramComesFrom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -152,8 +152,8 @@ func TestWhereEachDatagramComesFrom(t *testing.T) {
 	})
 }
 
-// A datagram of one peer that somebody sends on from the address of another one is not
-// taken for that one's, and addresses that somebody makes up do not push out the real ones.
+// A datagram of one peer that an attacker forwards from the address of another one is not
+// taken for that one's, and made-up addresses do not displace the real ones.
 func TestSentOnFromTheAddressOfAnother(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -191,8 +191,8 @@ func TestSentOnFromTheAddressOfAnother(t *testing.T) {
 			t.Error("the real address is forgotten")
 		}
 		b.mu.Lock()
-		if len(b.at) > 1+maxPlaces {
-			t.Errorf("%d addresses of two peers", len(b.at))
+		if len(b.roster.at) > 1+maxPlaces {
+			t.Errorf("%d addresses of two peers", len(b.roster.at))
 		}
 		b.mu.Unlock()
 		for _, e := range []*end{a, b, c} {
@@ -201,7 +201,7 @@ func TestSentOnFromTheAddressOfAnother(t *testing.T) {
 	})
 }
 
-// Whoever gets another address goes on over the same connection, both ways.
+// A peer whose address changes continues over the same connection, in both directions.
 func TestAMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(5*time.Millisecond), tickback.NewToken()
@@ -232,7 +232,7 @@ func TestAMove(t *testing.T) {
 	})
 }
 
-// What we send ourselves, and somebody sends back, connects us with nobody.
+// Our own datagrams, sent back by somebody, do not connect us with anybody.
 func TestAMirror(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := newNetwork(5 * time.Millisecond)
@@ -256,7 +256,7 @@ func TestAMirror(t *testing.T) {
 	})
 }
 
-// guest is somebody with the token who does everything by hand.
+// guest is a machine with the token that does everything by hand.
 type guest struct {
 	*port
 	pair *pair
@@ -273,7 +273,7 @@ func (g *guest) hello(to string, flags byte, theirs instance, echo cookie) {
 	g.Send(addr(to), h.append(nil, g.pair))
 }
 
-// answer reads the hello that has come back.
+// answer decodes the hello that has come back.
 func (g *guest) answer(t *testing.T) hello {
 	t.Helper()
 	var buf [1500]byte
@@ -291,7 +291,7 @@ func (g *guest) parse(t *testing.T, b []byte) hello {
 	return a
 }
 
-// hellos reads all that have come.
+// hellos reads all hellos that have arrived.
 func (g *guest) hellos() (list []hello) {
 	var buf [1500]byte
 	for {
@@ -306,8 +306,8 @@ func (g *guest) hellos() (list []hello) {
 	}
 }
 
-// Nobody who does not receive at the address it sends from costs anything: no memory, no
-// handshake, and not more bytes than it has sent, whether it knows the token or not.
+// A machine that does not receive at the address that it sends from costs nothing: no memory, no handshake, and no more
+// bytes than it has sent, whether it knows the token or not.
 func TestNothingForAnAddressThatIsNotProved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -328,21 +328,21 @@ func TestNothingForAnAddressThatIsNotProved(t *testing.T) {
 			}
 			g := n.guest(fmt.Sprintf("198.51.%d.%d:%d", i/250, i%250, 1000+i), key)
 			g.hello(alice, flagAsk|flagWant, instance{}, cookie{})
-			e := envelope{header{flags: flagClient, from: instance{0, byte(i), 1}, to: a.self, echo: cookie{byte(i)}}, 1, []byte("client hello")}
+			e := envelope{header{flags: flagClient, from: instance{0, byte(i), 1}, to: a.greeter.self, echo: cookie{byte(i)}}, 1, []byte("client hello")}
 			g.Send(addr(alice), e.append(nil, g.pair))
 			if i%100 == 0 {
 				time.Sleep(2 * time.Millisecond)
 			}
 		}
 		time.Sleep(50 * time.Millisecond)
-		// Of a quarter both messages have another key; the cookies of the others are wrong.
+		// A quarter have another key in both messages; the cookies of the others are wrong.
 		if s := a.Stats(); s.Handshakes != 0 || len(a.Peers()) != 0 || s.Strangers != 2*500 || s.Forged != 1500 {
 			t.Errorf("%+v, %d peers", s, len(a.Peers()))
 		}
 		if out > told {
 			t.Errorf("%d bytes for %d", out, told)
 		}
-		// A cookie counts at its address alone, and not for ever.
+		// A cookie is only valid at its address, and not for ever.
 		g, thief := n.guest(bob, token), n.guest(mallory, token)
 		g.hello(alice, flagAsk|flagWant, instance{}, cookie{})
 		time.Sleep(5 * time.Millisecond)
@@ -362,9 +362,10 @@ func TestNothingForAnAddressThatIsNotProved(t *testing.T) {
 	})
 }
 
-// Guests who prove their addresses, want to be connected and do nothing have a bounded
-// number of handshakes: few for a network, more for all, and not too many in a second.
-// Whom we want ourselves is not among them, and neither is who comes when they are gone.
+// Guests that prove their addresses, want to be connected and do nothing have a limited
+// number of handshakes: few per network, more in total, and not too many per second. Peers
+// that we want ourselves are not among them, and neither is a machine that comes when they
+// are gone.
 func TestHandshakesOfStrangersAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -372,7 +373,7 @@ func TestHandshakesOfStrangersAreBounded(t *testing.T) {
 		flood := func(place func(i int) string, guests int) (open int) {
 			for i := range guests {
 				g := n.guest(place(i), token)
-				g.self = instance{255, 255, byte(i), byte(i >> 8)} // a is the client: the dearest for it
+				g.self = instance{255, 255, byte(i), byte(i >> 8)} // a is the client, which is the most expensive case for it
 				g.hello(alice, flagAsk|flagWant, instance{}, cookie{})
 				time.Sleep(3 * time.Millisecond)
 				h := g.answer(t)
@@ -381,8 +382,8 @@ func TestHandshakesOfStrangersAreBounded(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 			a.mu.Lock()
 			defer a.mu.Unlock()
-			for _, p := range a.peers {
-				if p.pending != nil {
+			for _, p := range a.roster.list {
+				if p.handshake.pending != nil {
 					open++
 				}
 			}
@@ -420,8 +421,8 @@ func TestHandshakesOfStrangersAreBounded(t *testing.T) {
 }
 
 // A record without encryption, such as an alert that would end the connection, does nothing,
-// whoever sends it: neither as it is nor in an envelope of somebody who does not know the
-// token, nor in one of an earlier handshake.
+// whoever sends it: neither as it is nor in an envelope from a machine that does not know
+// the token, nor in one of an earlier handshake.
 func TestAlertsAreNotBelieved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -436,12 +437,12 @@ func TestAlertsAreNotBelieved(t *testing.T) {
 			n.inject(passing{addr(alice), addr(bob), alert})
 			for _, client := range []byte{0, flagClient} {
 				for attempt := range uint32(3) {
-					e := envelope{header{flags: client, from: a.self, to: b.self, echo: cookie{1}}, attempt, alert}
+					e := envelope{header{flags: client, from: a.greeter.self, to: b.greeter.self, echo: cookie{1}}, attempt, alert}
 					sealed := e.append(nil, wrong)
 					copy(sealed[6:], right.id[:])
 					n.inject(passing{addr(alice), addr(bob), sealed})
 				}
-				e := envelope{header{flags: client, from: a.self, to: b.self}, 77, alert} // another attempt, without a cookie
+				e := envelope{header{flags: client, from: a.greeter.self, to: b.greeter.self}, 77, alert} // another attempt, without a cookie
 				n.inject(passing{addr(alice), addr(bob), e.append(nil, right)})
 			}
 		}
@@ -454,8 +455,8 @@ func TestAlertsAreNotBelieved(t *testing.T) {
 	})
 }
 
-// Guests who begin again and again, as somebody else each time, have not more handshakes in
-// a second than they may, and neither has one whom we want ourselves.
+// Guests that begin again and again, as a different machine each time, have no more
+// handshakes per second than allowed, and neither has one that we want ourselves.
 func TestHandshakesInASecondAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -499,7 +500,7 @@ func TestHandshakesInASecondAreBounded(t *testing.T) {
 	})
 }
 
-// The beginning of a handshake that failed, sent again by somebody on the way when a later
+// The beginning of a failed handshake, sent again by an attacker on the path when a later
 // one has succeeded, begins nothing.
 func TestAnEarlierHandshakeSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -542,9 +543,9 @@ func TestAnEarlierHandshakeSentAgain(t *testing.T) {
 // plainAlert is a fatal alert that is not encrypted.
 var plainAlert = []byte{21, 0xFE, 0xFD, 0, 0, 0, 0, 0, 0, 0, 99, 0, 2, 2, 40}
 
-// What stands behind a record, or is a record that claims not to be encrypted, comes from
-// somebody on the way, who knows the ID of the connection: nothing of it is believed, during
-// the handshake or later.
+// Data after a record, or a record that claims not to be encrypted, comes from an attacker
+// on the path, who knows the ID of the connection: none of it is accepted, during the
+// handshake or later.
 func TestWhatIsNotOneEncryptedRecord(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
@@ -596,8 +597,8 @@ func TestWhatIsNotOneEncryptedRecord(t *testing.T) {
 	}
 }
 
-// An earlier match in which the same token was used, sent again as a whole to those who
-// play now, is nothing to them.
+// The datagrams of an earlier match with the same token, sent again to the current players,
+// have no effect.
 func TestAnEarlierMatchSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -633,8 +634,8 @@ func TestAnEarlierMatchSentAgain(t *testing.T) {
 	})
 }
 
-// What comes faster than it is received is dropped, oldest first, and counted; what is too
-// long is refused.
+// Datagrams that arrive faster than they are received are dropped, the oldest first, and
+// counted; those that are too long are refused.
 func TestQueues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -665,8 +666,8 @@ func TestQueues(t *testing.T) {
 	})
 }
 
-// The longest datagram fits an Ethernet frame, over IPv6 too, and a path that carries no
-// more than IPv6 demands takes it up to 1198 bytes.
+// The longest datagram fits into an Ethernet frame, over IPv6 too, and a path with the
+// minimum MTU of IPv6 carries datagrams up to 1198 bytes.
 func TestOverhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()

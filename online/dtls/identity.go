@@ -27,7 +27,7 @@ type Fingerprint [sha256.Size]byte
 // String returns the fingerprint as 64 hexadecimal digits.
 func (f Fingerprint) String() string { return hex.EncodeToString(f[:]) }
 
-// ParseFingerprint reads what [Fingerprint.String] writes.
+// ParseFingerprint reads the text that [Fingerprint.String] returns.
 func ParseFingerprint(text string) (f Fingerprint, err error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != len(f) {
@@ -45,7 +45,7 @@ type Identity struct {
 
 // NewIdentity makes a random key.
 func NewIdentity() *Identity {
-	_, key, _ := ed25519.GenerateKey(rand.Reader) // crypto/rand never fails
+	_, key, _ := ed25519.GenerateKey(rand.Reader) // there is no error: crypto/rand never fails
 	return identityOf(key)
 }
 
@@ -58,7 +58,7 @@ func identityOf(key ed25519.PrivateKey) *Identity {
 	template := &x509.Certificate{SerialNumber: big.NewInt(1)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
-		panic("dtls: cannot make a certificate: " + err.Error()) // of an ed25519 key: never
+		panic("dtls: cannot make a certificate: " + err.Error()) // cannot happen with an ed25519 key
 	}
 	leaf, err := x509.ParseCertificate(der)
 	if err != nil {
@@ -69,7 +69,7 @@ func identityOf(key ed25519.PrivateKey) *Identity {
 
 func fingerprintOf(c *x509.Certificate) Fingerprint { return sha256.Sum256(c.RawSubjectPublicKeyInfo) }
 
-// errStranger says that a certificate does not have the expected key.
+// errStranger means that a certificate does not have the expected key.
 var errStranger = errors.New("dtls: the certificate is not that of the peer")
 
 // expect returns a function that checks that a certificate has a certain key.
@@ -94,7 +94,7 @@ type pair struct {
 	remote Fingerprint
 }
 
-// keyID says which pair a greeting is for. It reveals nothing about the secret.
+// keyID identifies the pair of a greeting. It reveals nothing about the secret.
 type keyID [8]byte
 
 // derive derives a secret for one use from another secret.
@@ -106,7 +106,7 @@ func derive(secret []byte, use string, n int) []byte {
 	return key
 }
 
-// fromToken makes the identity that all who know the token share, and the pair of any two of them.
+// fromToken makes the identity that everybody who knows the token shares, and the pair for any two of them.
 func fromToken(t tickback.Token) (*Identity, *pair) {
 	self := identityOf(ed25519.NewKeyFromSeed(derive(t, "identity", ed25519.SeedSize)))
 	return self, newPair(t, self.fingerprint)

@@ -8,7 +8,7 @@ import (
 	"encoding/binary"
 )
 
-// The first bytes of a datagram say what it is: a greeting and an envelope begin with magic, and a record with a
+// The first bytes of a datagram identify its kind: a greeting and an envelope begin with magic, and a record with a
 // connection ID begins with its content type. A datagram of a session without encryption begins with neither
 // (docs/reference/wire.md).
 const (
@@ -28,16 +28,16 @@ const (
 
 // Flags of messages.
 const (
-	flagAsk     = 1 << iota // of a hello: answer it
-	flagWant                // of a hello: the sender is not connected with us, and wants to be
-	flagClient              // of an envelope: its sender is the client of the handshake
-	flagForeign             // of a hello: it answers a machine with another key, and says nothing to one with this key
+	flagAsk     = 1 << iota // hello: requests an answer
+	flagWant                // hello: the sender has no connection with us, and wants one
+	flagClient              // envelope: the sender is the client of the handshake
+	flagForeign             // hello: this answers a machine with another key, and has no meaning for one with this key
 )
 
 const macSize = 16
 
 type (
-	// instance is a random name of a transport, for as long as it is open.
+	// instance is a random name for a transport, which it keeps while it is open.
 	instance [8]byte
 	// cookie proves that its sender receives what is sent to its address.
 	cookie [16]byte
@@ -48,7 +48,7 @@ func newInstance() (i instance) {
 	return i
 }
 
-// before reports whether i is the client of the handshake with o.
+// before reports whether i is the client in the handshake with o.
 func (i instance) before(o instance) bool { return bytes.Compare(i[:], o[:]) < 0 }
 
 // header is the beginning of a hello and of an envelope.
@@ -56,7 +56,7 @@ type header struct {
 	kind, flags byte
 	key         keyID
 	from, to    instance
-	echo        cookie // that the receiver gave
+	echo        cookie // the cookie that the receiver gave to the sender
 }
 
 const headerSize = len(magic) + 2 + len(keyID{}) + 2*len(instance{}) + len(cookie{})
@@ -71,10 +71,10 @@ type hello struct {
 // helloSize is the length of every hello, so that no answer is longer than its request.
 const helloSize = headerSize + len(cookie{}) + macSize
 
-// envelope carries records of a handshake, which have no protection of their own.
+// envelope carries records of a handshake, which are not protected themselves.
 type envelope struct {
 	header
-	attempt uint32 // of the handshake, counted by its client
+	attempt uint32 // the number of the handshake, counted by its client
 	records []byte
 }
 
@@ -151,8 +151,8 @@ func (p *pair) opens(b []byte) bool {
 	return hmac.Equal(code[:], b[n:])
 }
 
-// Recognize reports whether a datagram looks like one of this package, with whatever key. A program without
-// encryption can use it to explain why it does not understand what it receives.
+// Recognize reports whether a datagram looks like one of this package, with any key. A program without encryption can
+// use it to explain why it does not understand what it receives.
 func Recognize(datagram []byte) bool {
 	if _, _, ok := parseHeader(datagram); ok {
 		return true
@@ -161,8 +161,9 @@ func Recognize(datagram []byte) bool {
 	return ok
 }
 
-// recordID returns the connection ID of a datagram that is exactly one encrypted record. Others are not let through,
-// because the DTLS library believes what follows the record, or claims to be of epoch 0, without checking any key.
+// recordID returns the connection ID of a datagram that is exactly one encrypted record. Other datagrams must be
+// dropped: the DTLS library accepts data after the record, and data that claims to be of epoch 0, without checking
+// any key.
 func recordID(b []byte) (id connectionID, ok bool) {
 	const head = recordHeader + len(id)
 	if len(b) <= head || string(b[:recordEpochEnd]) != encrypted || int(binary.BigEndian.Uint16(b[head-2:])) != len(b)-head {

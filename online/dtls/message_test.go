@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// How messages begin is frozen: transports of today and tomorrow understand each other.
+// The beginnings of messages are frozen, so that transports of different versions understand each other.
 func TestFrozenMessages(t *testing.T) {
 	token, err := tickback.ParseToken(frozenToken)
 	if err != nil {
@@ -29,7 +29,8 @@ func TestFrozenMessages(t *testing.T) {
 	}
 }
 
-// What is sealed with our key and is no message is counted as forged, and so is what comes back from ourselves.
+// A datagram that is sealed with our key and is no message is counted as forged, and so is one of our own that
+// comes back.
 func TestWhatIsSealedAndIsNoMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(time.Millisecond), tickback.NewToken()
@@ -45,7 +46,7 @@ func TestWhatIsSealedAndIsNoMessage(t *testing.T) {
 		}
 		h := hello{header{flags: flagAsk, from: g.self}, cookie{}}
 		count("a hello", 0, h.append(nil, g.pair))
-		h.from = a.self
+		h.from = a.greeter.self
 		count("a hello of ourselves", 1, h.append(nil, g.pair))
 		other := header{kind: 9, key: g.pair.id, from: g.self}
 		count("another kind", 1, g.pair.seal(other.append(nil), 0))
@@ -59,7 +60,7 @@ func TestWhatIsSealedAndIsNoMessage(t *testing.T) {
 	})
 }
 
-// An envelope carries something: one without records is none.
+// An envelope must not be empty: one without records is invalid.
 func TestAnEnvelopeCarriesSomething(t *testing.T) {
 	for n := range 7 {
 		e, ok := parseEnvelope(header{kind: kindEnvelope}, []byte{1, 2, 0, 0, 5, 6}[:n])
@@ -70,7 +71,7 @@ func TestAnEnvelopeCarriesSomething(t *testing.T) {
 }
 
 // A datagram of a session without encryption begins with the kinds of a match, 1 to 6, or with those from 0x80 on
-// (docs/reference/wire.md): by anything else nobody is told that it does not encrypt.
+// (docs/reference/wire.md): no other datagram causes an answer that says that its sender does not encrypt.
 func TestWhatMayBeWithoutEncryption(t *testing.T) {
 	for first := range 256 {
 		want := first >= 1 && first <= 6 || first >= 0x80

@@ -1,299 +1,216 @@
 package dtls
 
 import (
+	"log/slog"
 	"net/netip"
-	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/tickback/tickback/online/internal/inbox"
 	"github.com/tickback/tickback/online/peers"
+	"github.com/tickback/tickback/transport/udp"
 )
 
 const (
-	// wantTime is for how long after a Send a connection to its address is attempted.
-	wantTime = 3 * time.Second
-	// needTime is how long a peer's statement that it wants to be connected remains valid.
-	needTime = 2 * time.Second
-	// silentTime is how long a peer must be silent before we ask whether it was restarted, or accept its statement
-	// that it has lost the connection.
-	silentTime = time.Second
 	// idleTime is how long a silent peer is kept.
 	idleTime = time.Minute
 	// strangeTime is how long a stranger that does not connect is kept.
 	strangeTime = 5 * time.Second
-	// retryTime is the least time between two handshakes with a peer.
-	retryTime = 200 * time.Millisecond
 	// refuseTime is how long to wait for a peer with another token to come with ours.
 	refuseTime = 3 * time.Second
 	// answerTime is how long to wait before reporting that nobody answers.
 	answerTime = 3 * time.Second
-	// maxPlaces limits the addresses of a peer: that of the handshake, the one that it has moved to, and two that an
-	// attacker on the path has invented.
-	maxPlaces = 4
 )
 
-// peer is a machine to connect to. Its fields are guarded by the transport's lock, except
-// the atomic ones.
+// peer is a machine to connect to. The transport's lock guards it, except what is atomic.
 type peer struct {
-	t        *Transport
-	pair     *pair
-	ring     *inbox.Ring
-	addr     netip.AddrPort   // where greetings and handshakes go
-	places   []netip.AddrPort // all its addresses, the oldest first
-	stranger bool             // it contacted us: our owner has sent nothing to it
-	wanted   atomic.Int64     // when our owner last sent something, since the start of the transport
-	ready    atomic.Pointer[conn]
-
-	theirs  instance  // the newest that has proved its address
-	given   cookie    // that it gave us
-	givenAt time.Time // when it did
-	needs   time.Time // when it last said that it wants to be connected
-
-	conn, pending *conn // conn is also in ready
-	attempt       uint32
-	retry         time.Time // no handshake begins before
-	greeted       time.Time
-	greetings     int
-
-	state       peers.State
-	since       time.Time
-	began       time.Time
-	connections int
-	obstacle    obstacle
+	pair      *pair
+	ring      *inbox.Ring
+	stranger  bool // the peer contacted us: our owner has sent nothing to it
+	handshake handshake
+	status    status
+	obstacle  obstacle
 }
 
-// obstacle records why a peer is not connected.
+// status is how the connection to a peer stands.
+type status struct {
+	log         *slog.Logger
+	state       peers.State
+	since       time.Time // when the state began
+	began       time.Time // when the search for the peer began
+	connections int       // how often it was connected
+}
+
+func (s *status) enter(state peers.State, addr netip.AddrPort, now time.Time) {
+	if s.state != state {
+		s.state, s.since = state, now
+		s.log.Info("dtls: peer "+state.String(), "peer", addr)
+	}
+}
+
+// connected enters Connected over another connection.
+func (s *status) connected(addr netip.AddrPort, now time.Time) {
+	s.connections++
+	s.enter(peers.Connected, addr, now)
+}
+
+// obstacle records the reason why a peer is not connected.
 type obstacle struct {
 	hint error // not authenticated: anybody can forge it
 	// refused is when a machine at the peer's address first said that it has another token, and proved that it knew
-	// the cookie that we gave that address. It is the zero time if none has since the peer was last heard.
+	// the cookie that we gave that address. It is the zero time if no machine has done so since the last datagram of
+	// the peer.
 	refused time.Time
 }
 
+// suspect stores a reason that is not proved.
+func (o *obstacle) suspect(why error) { o.hint = why }
+
+// refuse stores that a machine which has proved its address has another token. It reports whether it is the first one.
+func (o *obstacle) refuse(now time.Time) (first bool) {
+	if first = o.refused.IsZero(); first {
+		o.refused = now
+	}
+	return first
+}
+
 // at returns the reason, or nil.
-func (t *obstacle) at(now time.Time) error {
-	if !t.refused.IsZero() && now.Sub(t.refused) >= refuseTime {
+func (o *obstacle) at(now time.Time) error {
+	if !o.refused.IsZero() && now.Sub(o.refused) >= refuseTime {
 		return errRefused
 	}
-	return t.hint
+	return o.hint
 }
 
-// insert adds a peer at an address where there is none. It returns nil if there are too many.
-func (t *Transport) insert(at netip.AddrPort, pair *pair, now time.Time) *peer {
-	if len(t.peers) >= MaxPeers && !t.makeRoom(now) {
-		return nil
+// insert adds a peer at an address where there is none. It returns nil if there are too many, and counts a stranger
+// that is refused for that.
+func (t *Transport) insert(at netip.AddrPort, pair *pair, stranger bool, now time.Time) *peer {
+	if len(t.roster.list) >= MaxPeers {
+		old := t.roster.expendable(now)
+		if old == nil {
+			if stranger {
+				t.counts.refused.Add(1)
+			}
+			return nil
+		}
+		t.remove(old)
+	}
+	var needs time.Time
+	if stranger {
+		needs = now
 	}
 	p := &peer{
-		t: t, pair: pair, addr: at, places: []netip.AddrPort{at}, ring: t.queue.Join(at),
-		state: peers.Connecting, since: now, began: now,
+		pair: pair, ring: t.queue.Join(), stranger: stranger,
+		handshake: handshake{addr: at, wanted: moment{began: t.began}, needs: needs},
+		status:    status{log: t.log, state: peers.Connecting, since: now, began: now},
 	}
-	t.peers, t.at[at] = append(t.peers, p), p
+	t.roster.add(p, at)
 	return p
-}
-
-// makeRoom removes the peer without a connection whose address has not been wanted for the longest time, or else a
-// connected stranger to whom our owner sends nothing: the newest one of the network that has most of them. Peers that
-// our owner wants now stay, also while their connection is lost.
-func (t *Transport) makeRoom(now time.Time) bool {
-	var oldest, idle *peer
-	strangers := map[netip.Prefix]int{}
-	for _, p := range t.peers {
-		switch {
-		case p.wantedFor(now) < wantTime:
-		case p.conn == nil && p.pending == nil:
-			if oldest == nil || p.wanted.Load() < oldest.wanted.Load() {
-				oldest = p
-			}
-		case p.stranger:
-			net := network(p.addr.Addr())
-			if strangers[net]++; idle == nil || strangers[net] >= strangers[network(idle.addr.Addr())] {
-				idle = p
-			}
-		}
-	}
-	switch {
-	case oldest != nil:
-		t.remove(oldest)
-	case idle != nil && strangers[network(idle.addr.Addr())] > 1: // a network with only one is not flooding us
-		t.remove(idle)
-	default:
-		return false
-	}
-	return true
 }
 
 // remove removes a peer and ends its connections.
 func (t *Transport) remove(p *peer) {
-	for _, a := range p.places {
-		delete(t.at, a)
-	}
-	t.peers = slices.DeleteFunc(t.peers, func(o *peer) bool { return o == p })
-	p.ready.Store(nil)
-	for _, c := range []*conn{p.conn, p.pending} {
-		if c != nil {
-			c.hangUp(false)
-		}
-	}
-	p.conn, p.pending = nil, nil
+	t.roster.remove(p)
+	current, pending := p.handshake.end()
+	t.conns.hangUp(current, false)
+	t.conns.hangUp(pending, false)
 	t.queue.Leave(p.ring)
 }
 
-// wantedFor returns how long ago our owner last sent something to the peer.
-func (p *peer) wantedFor(now time.Time) time.Duration {
-	at := p.wanted.Load()
-	if at == 0 {
-		return idleTime
-	}
-	return now.Sub(p.t.began) - time.Duration(at)
+// greet sends a greeting to a peer.
+func (t *Transport) greet(p *peer, flags byte, now time.Time) {
+	t.greeter.send(p.handshake.greeting(flags, now), p.pair, p.handshake.addr, now)
 }
 
-// silentFor returns how long nothing has arrived over a connection.
-func (c *conn) silentFor(now time.Time) time.Duration {
-	return now.Sub(c.t.began) - time.Duration(c.heard.Load())
-}
-
-// sendHello sends a greeting.
-func (p *peer) sendHello(flags byte, now time.Time) {
-	if p.conn == nil || p.conn.theirs != p.theirs || p.due(now) { // there is no connection, or no working one
-		flags |= flagWant
-	}
-	if flags&flagAsk != 0 {
-		p.greeted = now
-		p.greetings++
-	}
-	h := hello{header{flags: flags, from: p.t.self, to: p.theirs}, p.t.cookieMaker.give(p.addr, now)}
-	if now.Sub(p.givenAt) < cookieTime {
-		h.echo = p.given
-	}
-	_ = p.t.under.Send(p.addr, h.append(make([]byte, 0, helloSize), p.pair)) // it is repeated
-}
-
-// due reports whether a connection should be made.
-func (p *peer) due(now time.Time) bool {
-	needed := !p.needs.IsZero() && now.Sub(p.needs) < needTime
-	switch c := p.conn; {
-	case c == nil || c.theirs != p.theirs: // there is none, or the peer was restarted
-		return needed || p.wantedFor(now) < wantTime
-	default: // the peer may have lost the connection
-		return needed && c.silentFor(now) > silentTime
-	}
-}
-
-// advance begins a handshake, if it is our turn to begin one now.
-func (p *peer) advance(now time.Time) {
-	t := p.t
-	if p.pending != nil || p.theirs == (instance{}) || now.Before(p.retry) || !p.due(now) ||
-		!t.self.before(p.theirs) || now.Sub(p.givenAt) > cookieTime {
-		return
-	}
-	p.retry = now.Add(retryTime)
+// dial begins an attempt, of a number that its client has given it, unless there are too many with strangers. It
+// reports whether it has begun.
+func (t *Transport) dial(p *peer, flags byte, attempt uint32, now time.Time) bool {
 	if p.stranger && !t.admits(p, now) {
-		return
+		t.counts.refused.Add(1)
+		return false
 	}
-	t.attempts++
-	p.dial(true, t.attempts)
+	e := envelope{header: header{flags: flags, from: t.greeter.self, to: p.handshake.theirs, echo: p.handshake.given}, attempt: attempt}
+	c, err := t.conns.open(t.keys.own, p.pair, e, p.handshake.addr, t.began)
+	if err != nil {
+		p.obstacle.suspect(err)
+		return false
+	}
+	t.counts.handshakes.Add(1)
+	t.conns.hangUp(p.handshake.begin(c, now), true)
+	t.conns.running.Go(func() { t.serve(p, c) })
+	return true
 }
 
-// dial begins a handshake.
-func (p *peer) dial(client bool, attempt uint32) {
-	c, err := p.newConn(client, attempt)
-	if err != nil {
-		p.obstacle.hint = err
+// admits reports whether a handshake with a stranger may begin now, beside those that take place.
+func (t *Transport) admits(p *peer, now time.Time) bool {
+	all, near := t.roster.halfOpen(p)
+	return all < maxHalfOpen && near < maxHalfOpenNear && t.strangers.take(now)
+}
+
+// serve performs the handshake of a connection, and queues what arrives over it until it ends.
+func (t *Transport) serve(p *peer, c *conn) {
+	defer c.pion.Close()
+	if !t.completed(p, c, c.handshake()) {
 		return
 	}
-	p.t.counts.handshakes.Add(1)
-	p.pending, p.attempt, p.t.conns[c.id] = c, attempt, c
-	p.t.running.Go(c.run)
+	c.pipe.begin()
+	buf := make([]byte, udp.MaxDatagram)
+	for {
+		n, from, at, ok := c.read(buf)
+		if !ok {
+			break
+		}
+		t.decrypted(p, c, buf[:n], from, at)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.conns.forget(c)
+	if p.handshake.lost(c) {
+		p.status.enter(peers.Interrupted, p.handshake.addr, time.Now())
+	}
 }
 
 // completed handles the end of a handshake, and reports whether the connection stays open.
-func (t *Transport) completed(c *conn, err error) bool {
+func (t *Transport) completed(p *peer, c *conn, err error) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p, now := c.peer, time.Now()
-	if p.pending != c { // it was abandoned
+	now := time.Now()
+	if p.handshake.pending != c { // the attempt was abandoned
 		return false
 	}
-	p.pending = nil
 	if err != nil {
 		t.counts.failed.Add(1)
-		t.log.Info("dtls: a handshake has failed", "peer", c.addr, "client", c.client, "error", err)
+		t.log.Info("dtls: a handshake has failed", "peer", c.addr, "client", c.opening.flags&flagClient != 0, "error", err)
 	}
 	if err != nil || t.closed {
-		delete(t.conns, c.id)
-		p.retry = now.Add(retryTime)
+		t.conns.forget(c)
+		p.handshake.finish(false, now)
 		return false
 	}
-	if old := p.conn; old != nil {
-		old.hangUp(true) // the other side has forgotten it
-	}
-	c.heard.Store(int64(now.Sub(t.began)))
-	p.conn = c
-	p.ready.Store(c)
-	p.connections++
-	p.needs, p.obstacle, p.greetings = time.Time{}, obstacle{}, 0
-	p.enter(peers.Connected, now)
+	c.heard.set(now)
+	t.conns.hangUp(p.handshake.finish(true, now), true)
+	p.obstacle = obstacle{}
+	p.status.connected(p.handshake.addr, now)
 	return true
 }
 
-// ended handles the end of a connection.
-func (t *Transport) ended(c *conn) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.conns, c.id)
-	if p := c.peer; p.conn == c {
-		p.conn = nil
-		p.ready.Store(nil)
-		p.enter(peers.Interrupted, time.Now())
-	}
-}
-
-func (p *peer) enter(s peers.State, now time.Time) {
-	if p.state != s {
-		p.state, p.since = s, now
-		p.t.log.Info("dtls: peer "+s.String(), "peer", p.addr)
-	}
-}
-
-// receiveDecrypted handles a datagram that a connection has decrypted.
-func (t *Transport) receiveDecrypted(c *conn, b []byte, from netip.AddrPort, at time.Time) {
-	c.heard.Store(int64(time.Since(t.began)))
-	if len(b) > MaxDatagram {
-		t.counts.tooLong.Add(1)
-		return
-	}
+// decrypted handles a datagram that a connection has decrypted. Its source is an address of the peer from now on,
+// unless it belongs to another one.
+func (t *Transport) decrypted(p *peer, c *conn, b []byte, from netip.AddrPort, at time.Time) {
+	c.heard.set(time.Now())
 	t.mu.RLock()
-	known := t.at[from] == c.peer
+	known := t.roster.at[from] == p
 	t.mu.RUnlock()
-	if !known && !t.moved(c, from) {
-		t.counts.misplaced.Add(1)
-		return
+	if !known {
+		t.mu.Lock()
+		moved := p.handshake.conn.Load() == c && t.roster.move(p, from, p.handshake.addr, *c.to.Load())
+		t.mu.Unlock()
+		if !moved {
+			t.counts.misplaced.Add(1)
+			return
+		}
+		t.counts.moves.Add(1)
 	}
-	t.counts.received.Add(1)
-	t.counts.receivedBytes.Add(uint64(len(b)))
-	if t.queue.PushFrom(c.peer.ring, from, b, at) {
-		t.counts.overflowed.Add(1)
-	}
-}
-
-// moved adopts a new address of a peer, unless another peer has it.
-func (t *Transport) moved(c *conn, to netip.AddrPort) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	p := c.peer
-	if t.at[to] != nil || p.conn != c {
-		return false
-	}
-	t.counts.moves.Add(1)
-	if len(p.places) == maxPlaces {
-		used := *c.to.Load()
-		old := slices.IndexFunc(p.places, func(a netip.AddrPort) bool { return a != p.addr && a != used })
-		delete(t.at, p.places[old])
-		p.places = slices.Delete(p.places, old, old+1)
-	}
-	p.places, t.at[to] = append(p.places, to), p
-	return true
+	t.queue.Push(p.ring, from, b, at)
 }
 
 // Peer is the state of a peer, as the transport sees it.
@@ -310,13 +227,14 @@ func (t *Transport) Peers() []Peer {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	now := time.Now()
-	list := make([]Peer, 0, len(t.peers))
-	for _, p := range t.peers {
-		status := Peer{p.addr, p.state, p.obstacle.at(now), now.Sub(p.since), p.connections}
-		if status.Trouble == nil && p.conn == nil && p.theirs == (instance{}) && now.Sub(p.began) > answerTime {
-			status.Trouble = ErrNoAnswer
+	list := make([]Peer, 0, len(t.roster.list))
+	for _, p := range t.roster.list {
+		s := &p.status
+		peer := Peer{p.handshake.addr, s.state, p.obstacle.at(now), now.Sub(s.since), s.connections}
+		if peer.Trouble == nil && p.handshake.theirs == (instance{}) && now.Sub(s.began) > answerTime { // then there is no connection either
+			peer.Trouble = ErrNoAnswer
 		}
-		list = append(list, status)
+		list = append(list, peer)
 	}
 	return list
 }

@@ -11,12 +11,10 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/online/internal/inbox"
 )
 
-// Whoever takes all places from one network gives way to others, and never takes the place
-// of a peer that the owner sends something to, even before it is connected. Strangers from
-// networks of their own are all alike, and keep theirs.
+// A network that takes all places gives way to others, and never takes the place of a peer that the owner sends to,
+// even before that is connected. Strangers from different networks are treated alike, and keep their places.
 func TestPlacesAreSharedByNetworks(t *testing.T) {
 	for _, c := range []struct {
 		what    string
@@ -45,36 +43,33 @@ func TestPlacesAreSharedByNetworks(t *testing.T) {
 			time.Sleep(time.Second)
 			a.mu.Lock()
 			defer a.mu.Unlock()
-			if _, in := a.at[b.port.where()]; in != c.room || len(a.peers) != MaxPeers {
-				t.Errorf("%s: let in %v, with %d peers", c.what, in, len(a.peers))
+			if _, in := a.roster.at[b.port.where()]; in != c.room || len(a.roster.list) != MaxPeers {
+				t.Errorf("%s: let in %v, with %d peers", c.what, in, len(a.roster.list))
 			}
-			if a.at[friend] == nil {
+			if a.roster.at[friend] == nil {
 				t.Errorf("%s: the friend has lost its place", c.what)
 			}
 		})
 	}
 }
 
-// looker is a transport that nothing runs, with one peer: the test says what time it is.
+// looker is a transport that is not running, with one peer: the test sets the time.
 func looker(now time.Time) (*Transport, *peer) {
-	tr := &Transport{
-		under: newNetwork(0).port(alice), log: slog.New(slog.DiscardHandler), self: newInstance(), cookieMaker: newBaker(now), queue: inbox.New(), began: now,
-		at: map[netip.AddrPort]*peer{}, conns: map[connectionID]*conn{},
-	}
+	tr := newTransport(newNetwork(0).port(alice), keyring{}, slog.New(slog.DiscardHandler), now)
 	_, pair := fromToken(tickback.NewToken())
-	return tr, tr.insert(addr(bob), pair, now)
+	return tr, tr.insert(addr(bob), pair, false, now)
 }
 
-// Who does not answer is asked eleven times at intervals of a tenth of a second, and then every
-// half a second; after a connection it is the same from the beginning.
+// A peer that does not answer is greeted eleven times at intervals of a tenth of a second, and then every half a
+// second; after a connection it starts over.
 func TestWhenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
 	start := time.Now()
 	tr, p := looker(start)
 	asked := func(from time.Time) (at []int) {
-		before := p.greetings
 		for ms := 0; ms <= 3000; ms++ {
-			if p.retryHello(from.Add(time.Duration(ms) * time.Millisecond)); p.greetings > before {
-				before, at = p.greetings, append(at, ms)
+			if now := from.Add(time.Duration(ms) * time.Millisecond); p.handshake.asks(now) {
+				p.handshake.greeting(flagAsk, now)
+				at = append(at, ms)
 			}
 		}
 		return at
@@ -83,50 +78,50 @@ func TestWhenOneIsAskedWhoDoesNotAnswer(t *testing.T) {
 	if got := asked(start); !slices.Equal(got, want) {
 		t.Errorf("asked after %v ms, want %v", got, want)
 	}
-	c := &conn{t: tr, peer: p}
-	p.pending, p.needs, p.obstacle = c, start, obstacle{hint: ErrPlain}
-	if !tr.completed(c, nil) || p.conn != c || !p.needs.IsZero() || p.obstacle != (obstacle{}) {
-		t.Errorf("after a connection: needs %v, trouble %v", p.needs, p.obstacle)
+	c := &conn{heard: moment{began: start}}
+	p.handshake.pending, p.handshake.needs, p.obstacle = c, start, obstacle{hint: ErrPlain}
+	if !tr.completed(p, c, nil) || p.handshake.conn.Load() != c || p.status.connections != 1 || !p.handshake.needs.IsZero() || p.obstacle != (obstacle{}) {
+		t.Errorf("after a connection: needs %v, trouble %v", p.handshake.needs, p.obstacle)
 	}
 	if got := asked(start.Add(time.Minute)); !slices.Equal(got, want) {
 		t.Errorf("after a connection asked after %v ms, want %v", got, want)
 	}
 }
 
-// A machine that says it wants to be connected is believed for two seconds, and a connection is due
-// for three after our owner has sent something there.
+// A machine that says it wants to be connected is believed for two seconds, and a connection is due for three after our
+// owner has sent something there.
 func TestForHowLongAConnectionIsDue(t *testing.T) {
 	start := time.Now()
 	_, p := looker(start)
-	p.needs = start
+	p.handshake.needs = start
 	for at, want := range map[time.Duration]bool{0: true, 2*time.Second - 1: true, 2 * time.Second: false} {
-		if got := p.due(start.Add(at)); got != want {
+		if got := p.handshake.due(start.Add(at)); got != want {
 			t.Errorf("%v after it has said so: due %v", at, got)
 		}
 	}
-	p.needs = time.Time{}
-	p.wanted.Store(1)
-	for at, want := range map[time.Duration]bool{1: true, 3 * time.Second: true, 3*time.Second + 1: false} {
-		if got := p.due(start.Add(at)); got != want {
+	p.handshake.needs = time.Time{}
+	p.handshake.wanted.set(start)
+	for at, want := range map[time.Duration]bool{0: true, 3*time.Second - 1: true, 3 * time.Second: false} {
+		if got := p.handshake.due(start.Add(at)); got != want {
 			t.Errorf("%v after the start, when our owner has sent something: due %v", at, got)
 		}
 	}
 }
 
-// A stranger is none any more when our owner has sent it something within the last three seconds.
+// A peer no longer counts as a stranger when our owner has sent it something within the last three seconds.
 func TestWhoIsNoStranger(t *testing.T) {
 	for after, stranger := range map[time.Duration]bool{3*time.Second - 1: false, 3 * time.Second: true} {
 		start := time.Now()
 		tr, p := looker(start)
-		p.stranger, p.needs = true, start
-		p.wanted.Store(1)
-		if tr.look(p, start.Add(1+after)); p.stranger != stranger {
+		p.stranger, p.handshake.needs = true, start
+		p.handshake.wanted.set(start)
+		if tr.look(p, start.Add(after)); p.stranger != stranger {
 			t.Errorf("%v after our owner has sent something: a stranger %v", after, p.stranger)
 		}
 	}
 }
 
-// That nobody answers is said when more than three seconds have passed.
+// The lack of an answer is reported when more than three seconds have passed.
 func TestWhenNobodyAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tr, _ := looker(time.Now())
@@ -142,22 +137,22 @@ func TestWhenNobodyAnswers(t *testing.T) {
 	})
 }
 
-// A stranger for whom there is no place is refused, and counted once.
+// A stranger that there is no room for is refused, and counted once.
 func TestARefusedStrangerIsCounted(t *testing.T) {
 	start := time.Now()
 	tr, first := looker(start)
-	first.wanted.Store(1)
+	first.handshake.wanted.set(start)
 	for i := range MaxPeers - 1 {
-		tr.insert(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i), 1}), 7000), first.pair, start).wanted.Store(1)
+		tr.insert(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i), 1}), 7000), first.pair, false, start).handshake.wanted.set(start)
 	}
 	for i := range uint64(3) {
-		if p := tr.insertStranger(addr(carol), first.pair, start); p != nil || tr.counts.refused.Load() != i+1 {
+		if p := tr.insert(addr(carol), first.pair, true, start); p != nil || tr.counts.refused.Load() != i+1 {
 			t.Errorf("let in: %v, and %d are counted", p != nil, tr.counts.refused.Load())
 		}
 	}
 }
 
-// A bucket lets through as many at once as its size, and one more whenever one has come back.
+// A bucket allows as many at once as its size, and one more whenever one has been refilled.
 func TestABucketOfHandshakes(t *testing.T) {
 	now := time.Now()
 	b := bucket{size: 3, rate: 2, at: now}
@@ -177,7 +172,7 @@ func TestABucketOfHandshakes(t *testing.T) {
 	}
 }
 
-// The certificate of a peer is one, and has its key.
+// There must be exactly one certificate of a peer, with its key.
 func TestWhichCertificateIsTaken(t *testing.T) {
 	one, other := NewIdentity(), NewIdentity()
 	der := func(i *Identity) []byte { return i.certificate.Certificate[0] }
@@ -198,26 +193,25 @@ func TestWhichCertificateIsTaken(t *testing.T) {
 	}
 }
 
-// A peer that has shown where it is, is there from now on, and nothing stands against it any more: it has
-// our token.
+// A peer that has proved its address is at that address from now on, and no obstacle to it remains: it has our token.
 func TestWhoHasShownWhereItIsHasNoTrouble(t *testing.T) {
 	now := time.Now()
 	tr, p := looker(now)
 	for _, theirs := range []instance{{1}, {1}, {2}} { // another one is a peer that was started again
-		p.obstacle, p.addr = obstacle{hint: ErrOtherToken, refused: now}, addr(carol)
-		tr.adoptInstance(p, theirs, addr(bob))
-		if p.obstacle != (obstacle{}) || p.addr != addr(bob) || p.theirs != theirs {
-			t.Errorf("%v is at %v, with %+v", p.theirs, p.addr, p.obstacle)
+		p.obstacle, p.handshake.addr = obstacle{hint: ErrOtherToken, refused: now}, addr(carol)
+		tr.proved(p, theirs, addr(bob))
+		if p.obstacle != (obstacle{}) || p.handshake.addr != addr(bob) || p.handshake.theirs != theirs {
+			t.Errorf("%v is at %v, with %+v", p.handshake.theirs, p.handshake.addr, p.obstacle)
 		}
 	}
 }
 
-// A transport that is being closed looks for nobody any more.
+// A transport that is being closed no longer looks for any peer.
 func TestAClosedTransportLooksForNobody(t *testing.T) {
 	tr, _ := looker(time.Now())
 	tr.closed = true
-	if err := tr.want(addr(carol)); !errors.Is(err, ErrClosed) || tr.at[addr(carol)] != nil {
-		t.Errorf("it looks for %v: %v", tr.at[addr(carol)], err)
+	if err := tr.want(addr(carol)); !errors.Is(err, ErrClosed) || tr.roster.at[addr(carol)] != nil {
+		t.Errorf("it looks for %v: %v", tr.roster.at[addr(carol)], err)
 	}
 }
 
@@ -226,26 +220,26 @@ func TestWhenAPeerIsForgotten(t *testing.T) {
 	for after, kept := range map[time.Duration]bool{time.Minute - 1: true, time.Minute: false} {
 		start := time.Now()
 		tr, p := looker(start)
-		p.wanted.Store(1)
-		tr.look(p, start.Add(1+after))
-		if (tr.at[addr(bob)] != nil) != kept {
+		p.handshake.wanted.set(start)
+		tr.look(p, start.Add(after))
+		if (tr.roster.at[addr(bob)] != nil) != kept {
 			t.Errorf("%v after our owner has sent something, it is there: %v", after, !kept)
 		}
 	}
 }
 
-// A cookie is given back for as long as it is the newest one, and not longer: then the other side may not know it any more.
+// A cookie is sent back as long as it is the newest one, and not longer: after that the other side may no longer know it.
 func TestForHowLongACookieIsGivenBack(t *testing.T) {
 	start := time.Now()
 	for after, given := range map[time.Duration]bool{0: true, 15*time.Second - 1: true, 15 * time.Second: false} {
 		tr, p := looker(start)
-		p.given, p.givenAt = cookie{7}, start
+		p.handshake.given, p.handshake.givenAt = cookie{7}, start
 		var said []byte
 		tr.under.(*port).n.onWay(func(d passing) []passing {
 			said = d.bytes
 			return nil
 		})
-		p.sendHello(0, start.Add(after))
+		tr.greet(p, 0, start.Add(after))
 		if h, _, ok := parseHeader(said); !ok || (h.echo == cookie{7}) != given {
 			t.Errorf("%v later it greets with %x, %v", after, h.echo, ok)
 		}
@@ -256,17 +250,18 @@ func TestForHowLongACookieIsGivenBack(t *testing.T) {
 func TestTheOnlyOneOfItsNetworkStays(t *testing.T) {
 	now := time.Now()
 	tr, p := looker(now)
-	p.stranger, p.conn = true, &conn{}
-	if tr.makeRoom(now) || len(tr.peers) != 1 {
+	p.stranger = true
+	p.handshake.conn.Store(&conn{})
+	if tr.roster.expendable(now) != nil {
 		t.Error("it has given its place away")
 	}
-	p.conn = nil // as one that is not connected does, whom nobody wants
-	if !tr.makeRoom(now) || len(tr.peers) != 0 {
+	p.handshake.conn.Store(nil) // like one that is not connected and that nobody wants
+	if tr.roster.expendable(now) != p {
 		t.Error("there is no room")
 	}
 }
 
-// What has no room in a connection is counted, and so is what belongs to none.
+// Datagrams that a connection has no room for are counted, and so are those that belong to none.
 func TestWhatIsNotDeliveredIsCounted(t *testing.T) {
 	tr, _ := looker(time.Now())
 	c := &conn{pipe: newPipe(nil)}
@@ -277,30 +272,75 @@ func TestWhatIsNotDeliveredIsCounted(t *testing.T) {
 	if s := tr.Stats(); s.Overflowed != 2 || s.Strangers != 1 {
 		t.Errorf("%+v", s)
 	}
+	tr.unencrypted([]byte{0xFF}, addr(carol))
+	if s := tr.Stats(); s.Strangers != 2 {
+		t.Errorf("with one in another format: %+v", s)
+	}
+	tr.foreigner(header{}, nil, 1, addr(carol))
+	if s := tr.Stats(); s.Strangers != 3 {
+		t.Errorf("with one of another key: %+v", s)
+	}
 }
 
-// A peer that was started again ends the handshake with the one before: nothing more is said in it.
+// A hello with another key from the address of a peer is not answered. It is reported as the reason why the peer does
+// not connect.
+func TestAnotherKeyAtTheAddressOfAPeer(t *testing.T) {
+	now := time.Now()
+	tr, p := looker(now)
+	_, other := fromToken(tickback.NewToken())
+	for _, key := range []*pair{other, p.pair} {
+		p.obstacle.hint = nil
+		before := tr.under.(*port).sent
+		tr.greeted(&hello{header: header{flags: flagAsk, from: newInstance()}}, key, addr(bob), now)
+		answered, own := tr.under.(*port).sent > before, key == p.pair
+		if answered != own || own != (p.obstacle.hint == nil) || !own && !errors.Is(p.obstacle.hint, ErrOtherToken) {
+			t.Errorf("with its own key: %v; answered: %v; the reason: %v", own, answered, p.obstacle.hint)
+		}
+	}
+}
+
+// A peer that was started again ends the handshake with the previous process: nothing more is sent in it.
 func TestAHandshakeWithTheOneBeforeEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tr, p := looker(time.Now())
-		tr.own = NewIdentity()
-		p.theirs = instance{1}
-		p.dial(true, 1)
-		c := p.pending
-		if c == nil || tr.conns[c.id] != c {
+		tr.keys.own = NewIdentity()
+		p.handshake.theirs = instance{1}
+		tr.dial(p, flagClient, 0, time.Now())
+		c := p.handshake.pending
+		if c == nil || tr.conns.byID[c.id] != c {
 			t.Fatal("there is no handshake")
 		}
 		tr.mu.Lock()
-		tr.adoptInstance(p, instance{2}, addr(bob))
+		tr.proved(p, instance{2}, addr(bob))
 		tr.mu.Unlock()
-		if p.pending != nil || !c.quiet.Load() || tr.conns[c.id] != nil || p.attempt != 0 {
+		if p.handshake.pending != nil || !c.quiet.Load() || tr.conns.byID[c.id] != nil || p.handshake.attempt != 0 {
 			t.Errorf("it goes on: quiet %v", c.quiet.Load())
 		}
-		tr.running.Wait()
+		tr.conns.running.Wait()
 	})
 }
 
-// Who waits for a datagram gets the mark that begins, if that comes first.
+// A client that begins another handshake has given up the one before: the server ends it, and sends nothing more in it.
+func TestANewerHandshakeEndsTheOlderOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		now := time.Now()
+		tr, p := looker(now)
+		tr.keys.own, p.handshake.theirs = NewIdentity(), instance{0, 1}
+		tr.dial(p, 0, 1, now)
+		c := p.handshake.pending
+		tr.mu.Lock()
+		e := envelope{header{flags: flagClient, from: p.handshake.theirs, to: tr.greeter.self, echo: tr.greeter.cookies.give(addr(bob), now)}, 2, []byte{22}}
+		tr.attempted(&e, p.pair, addr(bob), now, now.Add(retryTime))
+		if p.handshake.pending == c || p.handshake.pending == nil || p.handshake.attempt != 2 || !c.quiet.Load() || tr.conns.byID[c.id] != nil || tr.conns.byID[p.handshake.pending.id] != p.handshake.pending {
+			t.Errorf("attempt %d; the one before is quiet: %v", p.handshake.attempt, c.quiet.Load())
+		}
+		tr.remove(p)
+		tr.mu.Unlock()
+		tr.conns.running.Wait()
+	})
+}
+
+// A goroutine that waits for a datagram gets the wake-up mark, if that comes first.
 func TestAMarkWakesWhoReads(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPipe(nil)

@@ -15,7 +15,7 @@ import (
 // second that sends ten times as much as it should. The rest is dropped.
 const pipeDatagrams = 32
 
-// errMark is no real error: the connection returns it after everything that one datagram contained.
+// errMark is not a failure: a read returns it after everything that one datagram contained.
 var errMark = errors.New("dtls: the end of a datagram")
 
 // parcel is a datagram on its way to the connection.
@@ -28,10 +28,10 @@ type parcel struct {
 
 // pipe is the socket of one connection of pion: the demultiplexer puts in the datagrams for it.
 //
-// The connection returns what it has decrypted without saying which datagram it was in, and so where it came from.
-// That has to be exact: an attacker on the path may send a copy of a datagram from another address. So, once marks
-// are on, the pipe returns one datagram, then errMark as the error of a read. The connection passes both on in the
-// same order, and the pipe returns nothing more until the mark has come out at the other end.
+// The connection returns decrypted data without saying which datagram it was in, and therefore without its source. The
+// source has to be exact, because an attacker on the path may send a copy of a datagram from another address. So, once
+// marks are on, the pipe returns one datagram, then errMark as the error of a read. The connection passes both on in
+// the same order, and the pipe returns nothing more until the mark has come out at the other end.
 type pipe struct {
 	send func(records []byte)
 
@@ -39,11 +39,11 @@ type pipe struct {
 	wake     sync.Cond
 	slots    [pipeDatagrams]parcel
 	first, n int
-	from     netip.AddrPort // of the datagram given last
+	from     netip.AddrPort // the source of the datagram returned last
 	at       time.Time
 	marks    bool // marks are on
-	mark     bool // one is due
-	out      bool // one is on its way
+	mark     bool // a mark is due
+	out      bool // a mark is on its way
 	expired  bool // the read deadline has passed
 	closed   bool
 }
@@ -100,7 +100,7 @@ func (p *pipe) begin() {
 	p.wake.Broadcast()
 }
 
-// marked lets the pipe continue: the mark has come out.
+// marked lets the pipe continue after the mark has come out at the other end.
 func (p *pipe) marked() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -108,14 +108,14 @@ func (p *pipe) marked() {
 	p.wake.Broadcast()
 }
 
-// origin returns the source, and the time, of what comes out before the next mark.
+// origin returns the source and the arrival time of what comes out before the next mark.
 func (p *pipe) origin() (netip.AddrPort, time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.from, p.at
 }
 
-// WriteTo sends what the connection has produced, to the address that its owner wants.
+// WriteTo sends the connection's output to the address that its owner wants.
 func (p *pipe) WriteTo(b []byte, _ net.Addr) (int, error) {
 	p.send(b)
 	return len(b), nil
@@ -130,11 +130,12 @@ func (p *pipe) Close() error {
 	return nil
 }
 
-// SetReadDeadline is only called with a time in the past, to end a read, and then with the zero time.
+// SetReadDeadline ends reads, or, with the zero time, lets them wait again. It is only called with a time in the past,
+// and then with the zero time.
 func (p *pipe) SetReadDeadline(t time.Time) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.expired = !t.IsZero() && !t.After(time.Now())
+	p.expired = !t.IsZero()
 	p.wake.Broadcast()
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// What a token makes is frozen: tokens of today are read tomorrow, and make the same keys.
+// The derivations from a token are frozen: tokens of today can be read tomorrow, and give
+// the same keys.
 func TestFrozenTokens(t *testing.T) {
 	token, err := tickback.ParseToken(frozenToken)
 	if err != nil || token.String() != frozenToken {

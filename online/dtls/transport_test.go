@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// What one sends, the other receives, encrypted, with its address and a time, and the other
-// way round; the longest datagram too.
+// Datagrams sent by one end arrive at the other, encrypted, with their address and a time,
+// in both directions; the longest one too.
 func TestDatagrams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n, token := newNetwork(10*time.Millisecond), tickback.NewToken()

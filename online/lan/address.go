@@ -25,11 +25,11 @@ const (
 // ErrAddress says that a text is not the address of a host.
 var ErrAddress = errors.New("lan: bad address")
 
-const maxAddress = 255 + len(":65535") // bytes of a name and a port
+const maxAddress = 255 + len(":65535") // the bytes of a name and a port
 
-// ParseAddress completes an address that a person has typed: a name or an IP address,
-// with or without a port, or a link such as http://192.168.1.5:7717/. It returns
-// "host:port", with brackets around an IPv6 address. The error wraps [ErrAddress].
+// ParseAddress completes an address that a person has entered: a name or an IP address, with or without a port, or a
+// link such as http://192.168.1.5:7717/. It returns "host:port", with brackets around an IPv6 address. The error wraps
+// [ErrAddress].
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if u, err := url.Parse(text); err == nil && u.Host != "" {
@@ -65,7 +65,7 @@ func ParseAddress(text string) (string, error) {
 // "" if there is none. Inside a message, only a link to a room or an IP address counts, as any word might be a name.
 // A text with nothing else in it may be a name.
 func AddressIn(text string) string {
-	const most = 64 << 10 // bytes that are searched
+	const most = 64 << 10 // the number of bytes that are searched
 	text = text[:min(len(text), most)]
 	if link := online.LinkIn(text); link != "" {
 		if address, err := ParseAddress(link); err == nil {

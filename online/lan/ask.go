@@ -19,9 +19,9 @@ import (
 )
 
 var (
-	// ErrNobody says that there is no answer from an address.
+	// ErrNobody means that nothing answers at an address.
 	ErrNobody = errors.New("lan: nobody hosts there")
-	// ErrNoHost says that something else answers at an address.
+	// ErrNoHost means that something answers at an address, but it is not a host of a Tickback game.
 	ErrNoHost = errors.New("lan: what answers there hosts no game of Tickback")
 )
 
@@ -49,7 +49,7 @@ func (e *AskError) Unwrap() []error {
 	return []error{e.Reason, e.Cause}
 }
 
-// root returns the part of an error of package net that adds information.
+// root returns the informative part of an error of package net.
 func root(err error) error {
 	var (
 		detail *url.Error
@@ -78,7 +78,8 @@ func root(err error) error {
 // askTime limits a query, in addition to its context.
 const askTime = 5 * time.Second
 
-// Ask asks what is hosted at an address, in a form that [ParseAddress] takes. Errors: [ErrAddress], [*AskError].
+// Ask queries the host at an address, in a form that [ParseAddress] accepts, and returns its offer. Errors:
+// [ErrAddress], [*AskError].
 func Ask(ctx context.Context, address string) (Offer, error) {
 	at, err := ParseAddress(address)
 	if err != nil {

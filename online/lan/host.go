@@ -48,11 +48,11 @@ type Host struct {
 	rooms    *rooms.Server
 	web      *http.Server
 	answerer *answerer
-	open     atomic.Bool // the room exists
+	open     atomic.Bool // the room has been made
 	served   chan struct{}
 }
 
-// Times of the server.
+// Time-outs of the server.
 const (
 	headerTime = 5 * time.Second
 	// idleTime is how long a connection may stay open without a request.
@@ -84,7 +84,7 @@ func Create(ctx context.Context, o Options, cfg online.Config) (*Host, error) {
 	}
 	go func() {
 		defer close(h.served)
-		_ = h.web.Serve(l) // it ends with Close
+		_ = h.web.Serve(l) // it runs until Close
 	}()
 	cfg.Transport = h.transport
 	if h.Room, err = online.Create(ctx, pageOf(h.local().String()), cfg); err != nil {
@@ -117,7 +117,7 @@ func listen(ctx context.Context, at string) (net.Listener, error) {
 	return l, err
 }
 
-// inUseOnWindows is WSAEADDRINUSE, which is not EADDRINUSE there, and nothing elsewhere.
+// inUseOnWindows is WSAEADDRINUSE. On Windows it differs from EADDRINUSE; on other systems no error has this number.
 const inUseOnWindows = syscall.Errno(10048)
 
 func listenAt(ctx context.Context, at string) (net.Listener, error) {
@@ -155,8 +155,8 @@ func (h *Host) local() netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port())
 }
 
-// Addresses returns the addresses to tell the others, the most useful first: "192.168.1.5:7717". Without any network,
-// it returns only the one for this machine.
+// Addresses returns the addresses to give to the other players, the most useful first: "192.168.1.5:7717". Without any
+// network, it returns only the one for this machine.
 func (h *Host) Addresses() (list []string) {
 	local := h.local()
 	if at := h.listener.Addr().(*net.TCPAddr).AddrPort(); !at.Addr().IsUnspecified() {
@@ -188,12 +188,12 @@ func (h *Host) offer() Offer {
 	return o
 }
 
-// askedAs is the Host header of queries, whatever the address: a page cannot set it, and its requests have the page's
-// own name there.
+// askedAs is the Host header of queries, whatever the address. A page cannot set this header: its requests have the
+// page's own name there.
 const askedAs = "localhost"
 
 // answer tells programs where the room is. Pages are refused: those from other origins, and also those whose owner
-// made their name lead here (DNS rebinding), whose requests have no origin.
+// made the page's name resolve to this machine (DNS rebinding), whose requests have no origin.
 func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -208,10 +208,10 @@ func (h *Host) answer(w http.ResponseWriter, r *http.Request) {
 	o := h.offer()
 	o.Room = h.Room.State().Room
 	w.Header().Set("Content-Type", "application/json")
-	_ = json.NewEncoder(w).Encode(o) // an error means that the client is gone
+	_ = json.NewEncoder(w).Encode(o) // an error means that the client has gone
 }
 
-// Close leaves the room, tells all members that it has ended, and frees the ports. When it returns, nothing of the
+// Close leaves the room, informs all members that it has ended, and frees the ports. When it returns, nothing of the
 // host is running; a match continues without it. Close this machine's match first. A second call does nothing.
 func (h *Host) Close() error {
 	if h.answerer != nil {

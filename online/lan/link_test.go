@@ -7,11 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback/online/internal/links"
 	"github.com/tickback/tickback/online/peers"
 )
 
-// wires is a network of two links in virtual time: greetings arrive at once, probes from
-// and to addresses that are let through.
+// wires is a network of two links in virtual time: greetings arrive at once, and so do probes from and to addresses
+// that are not blocked.
 type wires struct {
 	now   time.Time
 	links [2]*link
@@ -60,7 +61,7 @@ func newWires() *wires {
 	return w
 }
 
-// restart makes a peer a transport of its own, as for the next match.
+// restart gives a peer a new transport, as for the next match.
 func (w *wires) restart(i int, k key) {
 	w.links[i] = newLink(uint32(2-i), k, w.addrs[i], end{w, i}, w.now)
 }
@@ -78,7 +79,9 @@ func (w *wires) pass(d time.Duration) {
 	}
 }
 
-func (w *wires) states() string { return fmt.Sprint(w.links[0].state, " ", w.links[1].state) }
+func (w *wires) states() string {
+	return fmt.Sprint(w.links[0].status.State(), " ", w.links[1].status.State())
+}
 
 func (w *wires) expect(t *testing.T, want string) {
 	t.Helper()
@@ -87,14 +90,14 @@ func (w *wires) expect(t *testing.T, want string) {
 	}
 }
 
-// Two who can reach each other at one of their addresses take that one.
+// Two peers that can reach each other at one of their addresses use that one.
 func TestTheWayThatAnswersIsTaken(t *testing.T) {
 	w := newWires()
 	w.cut[w.addrs[1][0]] = true
 	w.pass(2 * time.Second)
 	w.expect(t, "connected connected")
-	if w.links[0].best != w.addrs[1][1] || w.links[0].connections != 1 {
-		t.Errorf("%v is used, connected %d times", w.links[0].best, w.links[0].connections)
+	if w.links[0].best != w.addrs[1][1] || w.links[0].status.Peer(time.Time{}).Connections != 1 {
+		t.Errorf("%v is used, connected %d times", w.links[0].best, w.links[0].status.Peer(time.Time{}).Connections)
 	}
 	before := w.sent
 	w.pass(10 * time.Second)
@@ -108,8 +111,8 @@ func TestTheWayThatAnswersIsTaken(t *testing.T) {
 	}
 }
 
-// A way that has become silent is said to be interrupted, another one is found, and after
-// some time without any the peer has failed.
+// A path that has become silent is reported as interrupted, another one is found, and after some time without any the
+// peer has failed.
 func TestAnInterruptionIsNoticedAndMended(t *testing.T) {
 	w := newWires()
 	w.pass(time.Second)
@@ -122,9 +125,9 @@ func TestAnInterruptionIsNoticedAndMended(t *testing.T) {
 	w.pass(time.Second)
 	w.expect(t, "connected connected")
 	w.cut[w.addrs[0][0]], w.cut[w.addrs[0][1]] = true, true
-	w.pass(silence + failAfter + time.Second)
+	w.pass(silence + links.FailAfter + time.Second)
 	w.expect(t, "failed failed")
-	if r := w.links[1].reason; r != peers.Gone {
+	if r := w.links[1].status.Peer(time.Time{}).Reason; r != peers.Gone {
 		t.Errorf("because %v", r)
 	}
 	w.cut = map[netip.AddrPort]bool{}
@@ -132,26 +135,25 @@ func TestAnInterruptionIsNoticedAndMended(t *testing.T) {
 	w.expect(t, "connected connected")
 }
 
-// Why a peer was never reached is told apart: it says nothing, or nothing gets through.
+// The reasons why a peer was never reached are distinguished: it sends nothing, or nothing gets through.
 func TestFailuresAreToldApart(t *testing.T) {
 	w := newWires()
 	w.deaf = true
-	w.pass(failAfter + time.Second)
-	if w.expect(t, "failed failed"); w.links[0].reason != peers.NoAnswer {
-		t.Errorf("because %v", w.links[0].reason)
+	w.pass(links.FailAfter + time.Second)
+	if w.expect(t, "failed failed"); w.links[0].status.Peer(time.Time{}).Reason != peers.NoAnswer {
+		t.Errorf("because %v", w.links[0].status.Peer(time.Time{}).Reason)
 	}
 	w = newWires()
 	for _, a := range append(slices.Clone(w.addrs[0]), w.addrs[1]...) {
 		w.cut[a] = true
 	}
-	w.pass(failAfter + time.Second)
-	if w.expect(t, "failed failed"); w.links[0].reason != peers.Firewalled {
-		t.Errorf("because %v", w.links[0].reason)
+	w.pass(links.FailAfter + time.Second)
+	if w.expect(t, "failed failed"); w.links[0].status.Peer(time.Time{}).Reason != peers.Firewalled {
+		t.Errorf("because %v", w.links[0].status.Peer(time.Time{}).Reason)
 	}
 }
 
-// A transport that is new has another key, and is connected to again; what the old one's
-// key says does not count any more.
+// A new transport has another key, and is connected to again; datagrams with the old key no longer count.
 func TestTheTransportOfTheNextMatch(t *testing.T) {
 	w := newWires()
 	w.pass(time.Second)
@@ -167,7 +169,7 @@ func TestTheTransportOfTheNextMatch(t *testing.T) {
 	}
 }
 
-// However many addresses somebody speaks from, so many are remembered.
+// However many addresses a peer sends from, only a limited number is remembered.
 func TestWaysAreBounded(t *testing.T) {
 	w := newWires()
 	w.pass(time.Second)
@@ -184,7 +186,23 @@ func TestWaysAreBounded(t *testing.T) {
 	w.expect(t, "connected connected")
 }
 
-// While no address answers, all are asked every 200 ms.
+// Of the addresses from which datagrams are accepted, the newest eight are remembered, each once.
+func TestRoutesAreRememberedOnce(t *testing.T) {
+	l := newLink(7, 1, nil, &count{}, time.Unix(0, 0))
+	l.routes = nil
+	var all []netip.AddrPort
+	for i := range 2 * maxRoutes {
+		all = append(all, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 2, 0, byte(i)}), 5))
+		for _, from := range all[max(len(all)-maxRoutes, 0):] {
+			l.route(from)
+		}
+		if want := all[max(len(all)-maxRoutes, 0):]; !slices.Equal(l.routes, want) {
+			t.Fatalf("after %d addresses: %v, want %v", len(all), l.routes, want)
+		}
+	}
+}
+
+// While no address answers, all are probed every 200 ms.
 func TestHowOftenAllAreAsked(t *testing.T) {
 	w := newWires()
 	for _, a := range append(slices.Clone(w.addrs[0]), w.addrs[1]...) {
@@ -192,7 +210,7 @@ func TestHowOftenAllAreAsked(t *testing.T) {
 	}
 	w.pass(time.Second)
 	before := w.sent
-	w.deaf = true // each greeting would have them asked once more
+	w.deaf = true // each greeting would cause another probe
 	w.pass(10 * time.Second)
 	for i, n := range w.sent {
 		if n -= before[i]; n != 10*5*2 {
@@ -211,7 +229,7 @@ func (c *count) send(_ netip.AddrPort, p probe) {
 	}
 }
 
-// Whoever says something new all the time is greeted once in 100 ms.
+// A peer that sends something new all the time is greeted once in 100 ms.
 func TestGreetingsAreBounded(t *testing.T) {
 	now, c := time.Unix(0, 0), &count{}
 	l := newLink(2, 1, nil, c, now)
@@ -230,8 +248,8 @@ func TestGreetingsAreBounded(t *testing.T) {
 	}
 }
 
-// Who greets with our key is asked at once, at each of its addresses, and again with each such greeting;
-// once it is connected a greeting asks nothing, nor does one of somebody who does not know our key yet.
+// A peer that greets with our key is probed at once, at each of its addresses, and again with each such greeting; once
+// it is connected a greeting causes no probe, nor does one of a peer that does not know our key yet.
 func TestWhoKnowsUsIsAskedAtOnce(t *testing.T) {
 	now, c := time.Unix(0, 0), &count{}
 	l := newLink(2, 1, nil, c, now)
@@ -244,15 +262,15 @@ func TestWhoKnowsUsIsAskedAtOnce(t *testing.T) {
 			t.Errorf("after greeting %d there are %d questions, want %d", i+1, c.questions, s.want)
 		}
 	}
-	if !l.probed(probe{answers, 7, 1}, theirs[1], now) || l.state != peers.Connected {
-		t.Fatalf("it is %v", l.state)
+	if !l.probed(probe{answers, 7, 1}, theirs[1], now) || l.status.State() != peers.Connected {
+		t.Fatalf("it is %v", l.status.State())
 	}
 	if l.hears(&greeting{mine: 7, yours: 1}, theirs, now); c.questions != 4 {
 		t.Errorf("a peer that is connected is asked %d times more", c.questions-4)
 	}
 }
 
-// What a link does in time, to the nanosecond: all in its turn, nothing early, and what is due when it is.
+// The times of a link's actions, to the nanosecond: everything in turn, nothing early, and each when it is due.
 func TestWhenALinkActs(t *testing.T) {
 	connected := func() (*link, *count) {
 		c := &count{}
@@ -287,9 +305,9 @@ func TestWhenALinkActs(t *testing.T) {
 		"who is not connected is greeted every second":      {alone, time.Second, func(_ *link, c *count) int { return c.greetings }},
 		"who is not reached is greeted every second, too":   {searched, time.Second, func(_ *link, c *count) int { return c.greetings }},
 		"who does not know us is greeted every second":      {forgotten, time.Second, func(_ *link, c *count) int { return c.greetings }},
-		"who is silent for 3.5 s is interrupted after that": {connected, 3500*time.Millisecond + 1, func(l *link, _ *count) int { return int(l.state) }},
-		"who has not answered for 12 s has failed":          {alone, 12 * time.Second, func(l *link, _ *count) int { return int(l.state) }},
-		"who cannot be reached for 12 s has failed as well": {searched, 12 * time.Second, func(l *link, _ *count) int { return int(l.state) }},
+		"who is silent for 3.5 s is interrupted after that": {connected, 3500*time.Millisecond + 1, func(l *link, _ *count) int { return int(l.status.State()) }},
+		"who has not answered for 12 s has failed":          {alone, 12 * time.Second, func(l *link, _ *count) int { return int(l.status.State()) }},
+		"who cannot be reached for 12 s has failed as well": {searched, 12 * time.Second, func(l *link, _ *count) int { return int(l.status.State()) }},
 	} {
 		for _, early := range []bool{true, false} {
 			l, c := s.link()
@@ -308,30 +326,31 @@ func TestWhenALinkActs(t *testing.T) {
 	for _, s := range []struct {
 		after time.Duration
 		want  peers.State
-	}{{failAfter - 1, peers.Interrupted}, {failAfter, peers.Failed}} {
-		if l.look(time.Unix(0, 0).Add(silence + 1 + s.after)); l.state != s.want {
-			t.Errorf("%v after it was interrupted a peer is %v, want %v", s.after, l.state, s.want)
+	}{{links.FailAfter - 1, peers.Interrupted}, {links.FailAfter, peers.Failed}} {
+		if l.look(time.Unix(0, 0).Add(silence + 1 + s.after)); l.status.State() != s.want {
+			t.Errorf("%v after it was interrupted a peer is %v, want %v", s.after, l.status.State(), s.want)
 		}
 	}
 }
 
-// A peer that has another key is not connected any more: it is another transport.
+// A peer that has another key is no longer connected: it is another transport.
 func TestAnotherKeyEndsTheConnection(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newLink(2, 1, nil, &count{}, now)
 	for i, k := range []key{7, 8} {
 		l.hears(&greeting{mine: k, yours: 1}, ways("10.0.0.2:2"), now)
-		if l.state != peers.Connecting || l.best.IsValid() || len(l.routes) != 0 {
-			t.Fatalf("with key %d it is %v at %v, and heard from %v", k, l.state, l.best, l.routes)
+		if l.status.State() != peers.Connecting || l.best.IsValid() || len(l.routes) != 0 {
+			t.Fatalf("with key %d it is %v at %v, and heard from %v", k, l.status.State(), l.best, l.routes)
 		}
 		l.probed(probe{answers, k, 1}, ways("10.0.0.2:2")[0], now)
-		if l.state != peers.Connected || l.connections != i+1 {
-			t.Fatalf("with key %d it is %v, and was connected %d times", k, l.state, l.connections)
+		if l.status.State() != peers.Connected || l.status.Peer(time.Time{}).Connections != i+1 {
+			t.Fatalf("with key %d it is %v, and was connected %d times", k, l.status.State(), l.status.Peer(time.Time{}).Connections)
 		}
 	}
 }
 
-// Who asks from an address that it has not told can be reached there, and is asked there, once, as long as there is room.
+// A peer that probes from an address that it has not announced can be reached there, and is probed there, once, as long
+// as there is room.
 func TestWhereOneAsksFromItCanBeReached(t *testing.T) {
 	now := time.Unix(0, 0)
 	l := newLink(2, 1, nil, &count{}, now)

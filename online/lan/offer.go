@@ -13,25 +13,25 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// Offer describes a host's room, for those who ask.
+// Offer describes a host's room, in answer to a query or a search.
 type Offer struct {
 	GameID string `json:"game"`
 	Build  string `json:"build"`
-	Name   string `json:"name"`  // of the host
+	Name   string `json:"name"`  // the name of the host
 	Seats  int    `json:"seats"` // 2 to rooms.MaxSeats
 	Taken  int    `json:"taken"` // how many of them are taken
 	// Room is the room's ID: only in the answer to [Ask], not in that to a search.
 	Room string `json:"room,omitempty"`
-	// Port is that of the host's room; Host distinguishes hosts, each of which may answer from several addresses.
+	// Port is the port of the host's room. Host distinguishes hosts, since one host may answer from several addresses.
 	Port uint16 `json:"port"`
 	Host uint64 `json:"host,string"`
-	// At is the host's address if it listens at only one, or "" if it listens at all.
+	// At is the host's address if it listens at only one, or "" if it listens at all addresses.
 	At string `json:"at,omitempty"`
-	// Address is the host's address, as [Ask] takes it. It is not sent.
+	// Address is the host's address, in the form that [Ask] accepts. It is not sent.
 	Address string `json:"-"`
 }
 
-// Limits of an offer, in bytes: those of rooms.
+// Limits of an offer, in bytes: the same as in package rooms.
 const (
 	maxText  = 64
 	maxOffer = 1024

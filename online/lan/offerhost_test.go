@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// Rule: no page learns the room's link from a host: not one from elsewhere, nor one whose own
-// name leads to this machine (DNS rebinding). Programs do, by a name that this machine has too.
+// Rule: no page learns the room's link from a host: not one from another site, nor one whose own name
+// leads to this machine (DNS rebinding). Programs do, by a name that this machine has, too.
 func TestNoPageIsToldTheRoom(t *testing.T) {
 	h, _ := host(t)
 	at := h.local().String()
@@ -50,20 +50,24 @@ func TestNoPageIsToldTheRoom(t *testing.T) {
 	}
 }
 
-// A name that is none of the machine's own is asked all the same: what it is called by is not
-// sent.
+// A host with a name that is not one of the machine's own is still asked: the name is not sent. The connection is not
+// kept.
 func TestAHostIsAskedByAnyName(t *testing.T) {
 	var asked string
-	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = r.Host }))
+	var once bool
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked, once = r.Host, r.Close }))
 	defer s.Close()
 	_, _ = Ask(t.Context(), s.Listener.Addr().String()) // it is no host of ours
 	if asked != askedAs {
 		t.Errorf("it is asked as %q", asked)
 	}
+	if !once {
+		t.Error("the connection is kept")
+	}
 }
 
-// An answer is a host's when its status says so, when it comes from where it was asked, and when it
-// is no longer than an offer may be.
+// An answer only counts if its status is right, it comes from the queried address, and it is no longer than an offer
+// may be.
 func TestWhatIsNoAnswerOfAHost(t *testing.T) {
 	o := sample
 	o.Room = "http://192.0.2.1:7717/#room"
@@ -103,7 +107,7 @@ func TestWhatIsNoAnswerOfAHost(t *testing.T) {
 	}
 }
 
-// What a network says of an address is told in the words of its system, without what was asked, which
+// Network errors about an address are reported in the words of the system, without the request, which
 // the error names itself.
 func TestWhatANetworkSaysInOneWord(t *testing.T) {
 	call := &os.SyscallError{Syscall: "connect", Err: syscall.ECONNREFUSED}
@@ -123,5 +127,58 @@ func TestWhatANetworkSaysInOneWord(t *testing.T) {
 		if got := root(c.err).Error(); got != c.want {
 			t.Errorf("of %q it says %q, want %q", c.err, got, c.want)
 		}
+	}
+}
+
+// Before the room exists, a host does not answer with it.
+func TestNoRoomIsToldBeforeThereIsOne(t *testing.T) {
+	h, _ := host(t)
+	h.open.Store(false)
+	w := httptest.NewRecorder()
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+h.local().String()+"/offer", nil)
+	if h.web.Handler.ServeHTTP(w, r); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), h.Room.State().Room) {
+		t.Errorf("%d, %q", w.Code, w.Body)
+	}
+	if _, err := Ask(within(t), h.local().String()); !errors.Is(err, ErrNoHost) {
+		t.Errorf("it is asked: %v", err)
+	}
+}
+
+// An offer that a search has found names no room: Join asks the host for it first.
+func TestWhoJoinsAsksForTheRoom(t *testing.T) {
+	h, _ := host(t)
+	r, err := Join(within(t), Offer{Address: h.local().String()}, config("Bo"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if got, want := r.State().Room, h.Room.State().Room; got != want {
+		t.Errorf("it is in room %q, want %q", got, want)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Join(within(t), Offer{Address: h.local().String()}, config("Cy")); !errors.Is(err, ErrNobody) {
+		t.Errorf("where nobody is: %v", err)
+	}
+}
+
+// A host listens at the default port, or at any free one if that is in use; if a port was given, only there.
+func TestAtWhichPortAHostListens(t *testing.T) {
+	first, err := listen(within(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	second, err := listen(within(t), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	if at := second.Addr().(*net.TCPAddr).Port; at == DefaultPort || at == 0 { // the first one has it, or somebody else
+		t.Errorf("the second one listens at port %d", at)
+	}
+	if l, err := listen(within(t), first.Addr().String()); !errors.Is(err, ErrInUse) {
+		t.Errorf("at a port in use: %v, %v", l, err)
 	}
 }

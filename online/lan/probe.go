@@ -37,7 +37,7 @@ func (p probe) encode() (b [probeSize]byte) {
 	return b
 }
 
-// isProbe reports whether a datagram cannot be one of a session.
+// isProbe reports whether a datagram begins like a probe, which means that it cannot be one of a session.
 func isProbe(b []byte) bool { return len(b) > 0 && b[0] == probeMagic[0] }
 
 // decodeProbe reads a datagram for which isProbe is true. The rest of it is not trusted.

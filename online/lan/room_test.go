@@ -39,7 +39,7 @@ func config(name string) online.Config {
 	return online.Config{GameID: "duel", Build: "test", Name: name, Seats: 2, Spectators: 2}
 }
 
-// host makes a room on loopback, which is found at a port of its own.
+// host makes a room on loopback that can be found at a port of its own.
 func host(t *testing.T) (*Host, int) {
 	t.Helper()
 	free, err := net.ListenUDP("udp4", nil)
@@ -75,7 +75,7 @@ func join(t *testing.T, address, name string) *online.Room {
 	return r
 }
 
-// until waits until something is the case.
+// until waits until a condition holds.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(testTime); !is(); time.Sleep(5 * time.Millisecond) {
@@ -118,7 +118,7 @@ func play(ctx context.Context, r *online.Room, frames tickback.Frame) (o tickbac
 	return o, ctx.Err()
 }
 
-// A host is found, two play a match and another one over UDP, and agree.
+// A host is found, and two play a match and another one over UDP, and agree.
 func TestTwoPlayOnANetwork(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays in real time")
@@ -160,7 +160,7 @@ func TestTwoPlayOnANetwork(t *testing.T) {
 	}
 }
 
-// Each way not to get in has its error.
+// Each reason for not getting in has its own error.
 func TestErrorsOfGettingIn(t *testing.T) {
 	if _, err := Ask(within(t), "nobody there"); !errors.Is(err, ErrAddress) {
 		t.Errorf("no address: %v", err)
@@ -219,7 +219,7 @@ func TestErrorsOfGettingIn(t *testing.T) {
 	}
 }
 
-// Who is in the room of a host that ends is told.
+// Members of a room whose host ends are notified.
 func TestAHostThatEnds(t *testing.T) {
 	h, err := Create(within(t), Options{Listen: "127.0.0.1:0", SearchPort: -1}, config("Ada"))
 	if err != nil {
@@ -238,13 +238,12 @@ func TestAHostThatEnds(t *testing.T) {
 	}
 }
 
-// inbox collects what somebody signals.
+// inbox collects the signals of a transport.
 type box chan string
 
 func (b box) Signal(_ uint32, text string) error { b <- text; return nil }
 
-// Strangers are not heard: neither what has no key, nor what has a wrong one, nor what is
-// no probe.
+// Datagrams of strangers are ignored: those without a key, with a wrong one, and those that are no probe.
 func TestStrangersAreNotHeard(t *testing.T) {
 	const us, them = 1, 2
 	signals := make(box, 64)
@@ -312,7 +311,7 @@ func TestStrangersAreNotHeard(t *testing.T) {
 	if err := a.Send(peers.AddrOf(them), make([]byte, 1201)); !errors.Is(err, ErrTooLong) {
 		t.Errorf("a datagram of 1201 bytes: %v", err)
 	}
-	// With another key it is another transport: what still comes from the earlier one is a stranger's.
+	// With another key it is another transport: datagrams that still arrive from the earlier one are a stranger's.
 	a.Deliver(them, (&greeting{mine: 6, yours: g.mine}).encode())
 	send([]byte{0x80, 8})
 	until(t, "what the earlier one sends has come", func() bool { return a.stats.strangers.Load() == 9 })
@@ -356,13 +355,13 @@ func TestTrafficAllocatesNothing(t *testing.T) {
 			}
 			got++
 		}
-	}); n > 0.5 { // probes once a second, and timers, may fall into it
+	}); n > 0.5 { // probes once a second, and timers, may coincide with it
 		t.Errorf("%v allocations", n)
 	}
 	until(t, "something has arrived", func() bool { _, _, _, ok := ends[1].Receive(buf); return ok || got > 0 })
 }
 
-// Addresses are told in the order of their use.
+// Addresses are listed in the order of their usefulness.
 func TestNetworks(t *testing.T) {
 	var n network
 	for _, p := range []string{"127.0.0.1/8", "192.168.1.5/24", "fe80::1/64", "2001:db8::1/64", "10.0.0.1/31"} {
@@ -387,7 +386,7 @@ func TestNetworks(t *testing.T) {
 		n.add(netip.MustParsePrefix(p), "other")
 	}
 	var order, told []string
-	for _, a := range n.addrs { // those first that are likely to be of use, and as they came among these
+	for _, a := range n.addrs { // first those that are likely to be useful, and in their original order among these
 		order = append(order, a.String())
 	}
 	if got, want := strings.Join(order, " "), "192.168.1.5 10.0.0.1 172.16.0.4 203.0.113.9 2001:db8::1 2001:db8::2 fe80::1 169.254.7.7 127.0.0.1"; got != want {
@@ -441,7 +440,7 @@ func TestARoomThatCannotBeMadeFreesItsPort(t *testing.T) {
 	l.Close()
 }
 
-// A host answers searches at the usual port, unless it is told another one or none.
+// A host answers searches at the usual port, unless another one or none is configured.
 func TestWhoAnswersSearches(t *testing.T) {
 	busy, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: SearchPort})
 	if err != nil {
@@ -465,7 +464,7 @@ func TestWhoAnswersSearches(t *testing.T) {
 	}
 }
 
-// A transport that cannot listen is none, and of too many peers those with the lowest numbers are taken, each once.
+// A transport that cannot listen is an error; of too many peers those with the lowest numbers are used, each once.
 func TestTransportsThatCannotBe(t *testing.T) {
 	if tr, err := NewTransport("256.0.0.1:0", 1, nil, nil); err == nil || tr != nil {
 		t.Errorf("at an address that is none: %v, %v", tr, err)
@@ -490,8 +489,8 @@ func TestTransportsThatCannotBe(t *testing.T) {
 	}
 }
 
-// Rule: what a peer has sent while it was one is received, and nothing that comes after that; when the transport is
-// closed, nothing is.
+// Rule: datagrams sent while a peer was one are received, and nothing that arrives after that; when the transport is
+// closed, nothing is received.
 func TestWhatIsLeftBehind(t *testing.T) {
 	for _, closes := range []bool{false, true} {
 		tr, err := NewTransport("127.0.0.1:0", 1, make(box, 1<<12), nil)
@@ -502,21 +501,21 @@ func TestWhatIsLeftBehind(t *testing.T) {
 		tr.SetPeers(2)
 		from := netip.MustParseAddrPort("127.0.0.1:9")
 		tr.mu.Lock()
-		ring := tr.rings[peers.AddrOf(2)]
+		ring := tr.links[peers.AddrOf(2)].ring
 		tr.routes[from] = peers.AddrOf(2)
 		tr.mu.Unlock()
 		var buf [64]byte
-		tr.queue.Push(ring, []byte("one"), time.Now())
+		tr.queue.Push(ring, peers.AddrOf(2), []byte("one"), time.Now())
 		if n, from, _, ok := tr.Receive(buf[:]); !ok || from != peers.AddrOf(2) || string(buf[:n]) != "one" {
 			t.Fatalf("%q from %v, %v", buf[:n], from, ok)
 		}
-		tr.queue.Push(ring, []byte("two"), time.Now())
+		tr.queue.Push(ring, peers.AddrOf(2), []byte("two"), time.Now())
 		if closes {
 			tr.Close()
 		} else {
 			tr.SetPeers()
 		}
-		tr.queue.Push(ring, []byte("three"), time.Now())
+		tr.queue.Push(ring, peers.AddrOf(2), []byte("three"), time.Now())
 		if tr.arrived([]byte("four"), from, time.Now()); !closes && tr.stats.strangers.Load() != 1 {
 			t.Error("who was a peer is no stranger")
 		}
@@ -553,6 +552,27 @@ func TestAtWhichPortARoomIsPlayed(t *testing.T) {
 	}
 }
 
+// nowhere listens at an address that no machine has.
+type nowhere struct{ net.Listener }
+
+func (nowhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(192, 0, 2, 1), Port: 7000} }
+
+// A transport that cannot listen at the address of its room is an error.
+func TestARoomThatCannotBePlayed(t *testing.T) {
+	h := &Host{listener: nowhere{}}
+	if _, err := h.transport(1, make(box, 64)); err == nil || errors.Is(err, ErrInUse) {
+		t.Errorf("at an address that this machine does not have: %v", err)
+	}
+}
+
+// A host closes a connection after 30 s without a request, or if its headers take longer than 5 s.
+func TestHowLongAHostWaits(t *testing.T) {
+	h, _ := host(t)
+	if h.web.IdleTimeout != 30*time.Second || h.web.ReadHeaderTimeout != 5*time.Second {
+		t.Errorf("%v and %v", h.web.IdleTimeout, h.web.ReadHeaderTimeout)
+	}
+}
+
 // A host reads headers of 16 KB, and of no more than a browser sends.
 func TestHowLongHeadersAreRead(t *testing.T) {
 	h, _ := host(t)
@@ -574,16 +594,16 @@ func TestHowLongHeadersAreRead(t *testing.T) {
 	}
 }
 
-// It is logged once when something has happened to a peer, with where it is and why.
+// Changes of a peer's connection are logged once, with its address and the reason.
 func TestWhatHappensToAPeerIsLogged(t *testing.T) {
 	var said bytes.Buffer
 	tr := &Transport{log: slog.New(slog.NewTextHandler(&said, nil))}
 	l := newLink(7, 1, nil, &count{}, time.Unix(0, 0))
 	l.hears(&greeting{mine: 7, yours: 1}, ways("10.0.0.2:2"), time.Unix(0, 0))
-	if tr.tell(l, l.state); said.Len() > 0 {
+	if tr.tell(l, l.status.State()); said.Len() > 0 {
 		t.Errorf("nothing has happened: %s", said.String())
 	}
-	before := l.state
+	before := l.status.State()
 	l.probed(probe{answers, 7, 1}, ways("10.0.0.2:2")[0], time.Unix(0, 0))
 	tr.tell(l, before)
 	for _, want := range []string{"peer connected", "peer=7", "address=10.0.0.2:2"} {
@@ -593,7 +613,7 @@ func TestWhatHappensToAPeerIsLogged(t *testing.T) {
 	}
 }
 
-// What arrives and nobody receives is dropped when there is no room, and each datagram that is, is counted once.
+// Datagrams that nobody receives are dropped when there is no room, and each dropped datagram is counted once.
 func TestOverflowsAreCounted(t *testing.T) {
 	tr, err := NewTransport("127.0.0.1:0", 1, make(box, 1<<12), nil)
 	if err != nil {
@@ -607,7 +627,7 @@ func TestOverflowsAreCounted(t *testing.T) {
 	tr.mu.Unlock()
 	for i := range inbox.PerPeer + 3 {
 		tr.arrived([]byte{1}, from, time.Now())
-		if n, want := tr.stats.overflowed.Load(), uint64(max(0, i+1-inbox.PerPeer)); n != want {
+		if n, want := tr.queue.Counts().Overflowed, uint64(max(0, i+1-inbox.PerPeer)); n != want {
 			t.Fatalf("after %d datagrams %d are counted, want %d", i+1, n, want)
 		}
 	}

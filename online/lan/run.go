@@ -11,25 +11,25 @@ import (
 )
 
 const (
-	// lookEvery is how often the links are checked for due work.
+	// lookEvery is the interval at which the links are checked for due work.
 	lookEvery = 50 * time.Millisecond
-	// lookAfter is after how many datagrams they are checked if more keep arriving.
+	// lookAfter is the number of datagrams after which they are checked if more keep arriving.
 	lookAfter = 256
 )
 
-// linkOwner is a transport as its links see it. The lock is held.
+// linkOwner is a transport in the role that its links need. The lock is held.
 type linkOwner Transport
 
 func (m *linkOwner) greet(id uint32, g *greeting) {
-	_ = m.signal.Signal(id, g.encode()) // it is repeated
+	_ = m.signal.Signal(id, g.encode()) // it is sent again if it is lost
 }
 
 func (m *linkOwner) send(to netip.AddrPort, p probe) {
 	b := p.encode()
-	_ = m.conn.Send(to, b[:]) // other addresses may work
+	_ = m.conn.Send(to, b[:]) // an error does not matter, since other addresses may work
 }
 
-// run moves datagrams and does what is due, until Close.
+// run moves datagrams and does the work that is due, until Close.
 func (t *Transport) run() {
 	defer close(t.done)
 	ticker := time.NewTicker(lookEvery)
@@ -49,7 +49,7 @@ func (t *Transport) run() {
 	}
 }
 
-// drain handles what has arrived. It reports whether there may be more.
+// drain handles the datagrams that have arrived. It reports whether there may be more.
 func (t *Transport) drain(buf []byte) bool {
 	for range lookAfter {
 		n, from, at, ok := t.conn.Receive(buf)
@@ -74,14 +74,13 @@ func (t *Transport) drain(buf []byte) bool {
 func (t *Transport) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	ring := t.rings[t.routes[from]]
-	if ring == nil {
+	addr := t.routes[from]
+	l := t.links[addr]
+	if l == nil {
 		t.stats.strangers.Add(1)
 		return
 	}
-	if t.queue.Push(ring, b, at) {
-		t.stats.overflowed.Add(1)
-	}
+	t.queue.Push(l.ring, addr, b, at)
 }
 
 func (t *Transport) probed(b []byte, from netip.AddrPort, at time.Time) {
@@ -93,9 +92,9 @@ func (t *Transport) probed(b []byte, from netip.AddrPort, at time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, l := range t.links {
-		before := l.state
+		before := l.status.State()
 		if l.probed(p, from, at) {
-			t.reroute(l)
+			t.routes.set(peers.AddrOf(l.id), l.routes)
 			t.tell(l, before)
 			return
 		}
@@ -103,32 +102,19 @@ func (t *Transport) probed(b []byte, from netip.AddrPort, at time.Time) {
 	t.stats.strangers.Add(1)
 }
 
-// reroute updates the addresses from which datagrams of a peer are accepted. The lock is held.
-func (t *Transport) reroute(l *link) {
-	addr := peers.AddrOf(l.id)
-	for from, who := range t.routes {
-		if who == addr {
-			delete(t.routes, from)
-		}
-	}
-	for _, from := range l.routes {
-		t.routes[from] = addr
-	}
-}
-
 func (t *Transport) look(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, l := range t.links {
-		before := l.state
+		before := l.status.State()
 		l.look(now)
 		t.tell(l, before)
 	}
 }
 
-// tell logs a change of a peer's state.
+// tell logs a change of the state of a peer.
 func (t *Transport) tell(l *link, before peers.State) {
-	if l.state != before {
-		t.log.Info("peer "+l.state.String(), "peer", l.id, "address", l.best.String(), "reason", l.reason.String())
+	if p := l.status.Peer(time.Time{}); p.State != before {
+		t.log.Info("peer "+p.State.String(), "peer", l.id, "address", l.best.String(), "reason", p.Reason.String())
 	}
 }

@@ -34,12 +34,13 @@ const (
 var group = netip.AddrFrom4([4]byte{239, 255, 84, 75})
 
 const (
-	// searchEvery is how often a search asks, and forgetAfter how long a host is kept that no longer answers.
+	// searchEvery is the interval at which a search asks, and forgetAfter how long a host is kept after its last
+	// answer.
 	searchEvery = time.Second
 	forgetAfter = 3500 * time.Millisecond
-	// maxFound limits the hosts that are kept.
+	// maxFound is the maximum number of hosts that are kept.
 	maxFound = 32
-	// answersPerSecond limits the answers of a host: enough for some hundred searching people.
+	// answersPerSecond limits the answers of a host: enough for several hundred people searching.
 	answersPerSecond = 200
 )
 
@@ -89,7 +90,7 @@ type answerer struct {
 // machine may answer at the same port.
 func answer(port int, offer func() Offer, log *slog.Logger) *answerer {
 	socket, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: port})
-	if err != nil { // a network without multicast still has broadcasts
+	if err != nil { // on a network without multicast, broadcasts still arrive
 		socket, err = net.ListenUDP("udp4", &net.UDPAddr{Port: port})
 	}
 	if err != nil {
@@ -111,7 +112,7 @@ func (a *answerer) run(offer func() Offer) {
 			return
 		}
 		if b := rate.answer(buf[:n], from.Addr().Unmap(), time.Now(), offer); b != nil {
-			_, _ = a.socket.WriteToUDPAddrPort(b, from) // the question will be repeated
+			_, _ = a.socket.WriteToUDPAddrPort(b, from) // if it is lost, the question will be repeated
 		}
 	}
 }
@@ -127,7 +128,7 @@ func read(socket *net.UDPConn, buf []byte) (n int, from netip.AddrPort, open boo
 	}
 }
 
-// answer returns the answer to a datagram, or nil if it gets none.
+// answer returns the answer to a datagram, or nil if there should be none.
 func (r *rate) answer(question []byte, from netip.Addr, now time.Time, offer func() Offer) []byte {
 	nonce, ok := decodeQuestion(question)
 	if !ok || !r.allows(now) {
@@ -135,14 +136,14 @@ func (r *rate) answer(question []byte, from netip.Addr, now time.Time, offer fun
 	}
 	o := offer()
 	if at, err := netip.ParseAddr(o.At); err == nil && at.IsLoopback() && !isOurs(from) {
-		return nil // nobody else can join
+		return nil // the room is full
 	}
 	return encodeAnswer(nonce, o)
 }
 
 // rate limits the answers of a host, second by second.
 type rate struct {
-	second time.Time // when the current one began
+	second time.Time // when the current second began
 	count  int
 }
 
@@ -162,7 +163,7 @@ func isOurs(a netip.Addr) bool {
 }
 
 func (a *answerer) close() {
-	_ = a.socket.Close() // nothing was written that could be lost
+	_ = a.socket.Close() // an error does not matter, since nothing was written
 	<-a.done
 }
 
@@ -229,7 +230,7 @@ func (s *Search) listen() {
 	}
 }
 
-// keep stores an answer, under the better one of its host's addresses.
+// keep stores an answer, with the more useful one of the addresses from which its host has answered.
 func (s *Search) keep(o Offer, from netip.Addr, now time.Time) {
 	if at, err := netip.ParseAddr(o.At); err == nil {
 		from = at
@@ -272,7 +273,7 @@ func (s *Search) Found() []Offer {
 // Close ends the search. When it returns, nothing of it is running.
 func (s *Search) Close() {
 	close(s.stop)
-	_ = s.socket.Close() // nothing was written that could be lost
+	_ = s.socket.Close() // an error does not matter, since nothing was written
 	s.ended.Wait()
 }
 

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A host is found by who searches at its port: with what it offers, at the address at which it
-// listens. Afterwards nothing of the search runs any more.
+// A search at its port finds a host: with its offer, at the address at which it listens. Afterwards nothing of
+// the search runs any more.
 func TestAHostIsFound(t *testing.T) {
 	h, port := host(t)
 	s, err := NewSearch(port)
@@ -32,7 +32,7 @@ func TestAHostIsFound(t *testing.T) {
 	}
 }
 
-// Only a whole question is answered, and the next one as well, whatever comes between them.
+// Only a complete query is answered, and so is the next one, whatever arrives between them.
 func TestWhatIsNoQuestionIsNotAnswered(t *testing.T) {
 	nonce := [nonceSize]byte{1, 2, 3}
 	question := encodeQuestion(nonce)
@@ -71,7 +71,7 @@ func TestWhatIsNoQuestionIsNotAnswered(t *testing.T) {
 	}
 }
 
-// What a socket says but that it is closed is no end: it is read on.
+// No error of a socket is its end, except that it is closed: reading continues.
 func TestASocketIsReadUntilItIsClosed(t *testing.T) {
 	socket, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {
@@ -101,8 +101,8 @@ func TestASocketIsReadUntilItIsClosed(t *testing.T) {
 	}
 }
 
-// A host is kept for three and a half seconds after its last answer, at the better one of its
-// addresses; hosts beyond the 32nd are not kept, and they are listed by name.
+// A host is listed for three and a half seconds after its last answer, at the better one of its addresses; hosts beyond
+// the 32nd are not listed, and the list is sorted by name.
 func TestWhatASearchKeeps(t *testing.T) {
 	s := &Search{found: map[uint64]found{}}
 	now := time.Now().Add(time.Hour) // Found forgets by the clock
@@ -130,7 +130,7 @@ func TestWhatASearchKeeps(t *testing.T) {
 	s.keep(offer(1, "Cy"), netip.MustParseAddr("203.0.113.5"), now) // it is still kept, at its better address
 	now = now.Add(time.Second)
 	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.7"), now)
-	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.1"), now) // of two that are as good, the newer one
+	s.keep(offer(5, "Di"), netip.MustParseAddr("10.0.0.1"), now) // of two equally good ones, the newer
 	if got := at(); !slices.Equal(got, []string{"Cy 192.168.1.5:7717", "Di 10.0.0.1:7717"}) {
 		t.Errorf("four seconds later: %q", got)
 	}
@@ -153,7 +153,7 @@ func TestHowLongAHostIsKept(t *testing.T) {
 	if s.forget(now.Add(3500*time.Millisecond + 1)); len(s.found) != 0 {
 		t.Error("it is kept for longer")
 	}
-	for ago, want := range map[time.Duration]int{0: 1, time.Hour: 0} { // whoever looks does not see older ones
+	for ago, want := range map[time.Duration]int{0: 1, time.Hour: 0} { // callers of Found do not see older ones
 		s := &Search{found: map[uint64]found{}}
 		s.keep(Offer{GameID: "duel", Seats: 2, Port: 7717, Host: 1}, netip.MustParseAddr("10.0.0.1"), time.Now().Add(-ago))
 		if n := len(s.Found()); n != want {
@@ -162,7 +162,7 @@ func TestHowLongAHostIsKept(t *testing.T) {
 	}
 }
 
-// A search asks at the broadcast address of each network, of the group, of all, and of this machine.
+// A search sends queries to the broadcast address of each network, of the group, of all, and of this machine.
 func TestWhereASearchAsks(t *testing.T) {
 	var n network
 	n.add(netip.MustParsePrefix("192.168.1.5/24"), "one")
@@ -179,7 +179,7 @@ func TestWhereASearchAsks(t *testing.T) {
 	}
 }
 
-// A host gives 200 answers in a second, whoever asks how often, and as many in the next one.
+// A host gives at most 200 answers in a second, however many queries arrive, and as many in the next one.
 func TestAnswersAreBounded(t *testing.T) {
 	now := time.Now()
 	var r rate
@@ -205,8 +205,8 @@ type everywhere struct{ net.Listener }
 
 func (everywhere) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv6unspecified, Port: 7000} }
 
-// A host that listens at all addresses is on this machine at that of loopback, and tells
-// others no address that means nothing to them.
+// A host that listens at all addresses is found on this machine at the one of loopback, and reports to others no
+// address that means nothing to them.
 func TestWhereAHostIs(t *testing.T) {
 	h := &Host{listener: everywhere{}}
 	if got := h.local(); got != netip.MustParseAddrPort("127.0.0.1:7000") {
@@ -226,7 +226,7 @@ func TestWhereAHostIs(t *testing.T) {
 	}
 }
 
-// The ports are those that firewalls are told of, and those of earlier versions.
+// The ports are those documented for firewalls, and those of earlier versions.
 func TestUsualPorts(t *testing.T) {
 	if at, err := ParseAddress("192.0.2.1"); err != nil || at != "192.0.2.1:7717" {
 		t.Errorf("a host is at %s, %v", at, err)
@@ -236,7 +236,7 @@ func TestUsualPorts(t *testing.T) {
 	}
 }
 
-// What a search and its answer look like is frozen: a game of today finds one of tomorrow.
+// The formats of a query and its answer are frozen: a game of today finds one of tomorrow.
 func TestFrozenSearch(t *testing.T) {
 	nonce := [nonceSize]byte{'1', '2', '3', '4', '5', '6', '7', '8'}
 	if got, want := string(encodeQuestion(nonce)), "tickback-lan-1?12345678"; len(got) != 512 || strings.TrimRight(got, "\x00") != want {
@@ -248,8 +248,8 @@ func TestFrozenSearch(t *testing.T) {
 	}
 }
 
-// Questions are answered 200 times in a second, and what is none costs no answer; a host that listens on loopback alone
-// answers this machine alone.
+// Queries are answered 200 times in a second, and invalid ones do not count; a host that listens on loopback only
+// answers this machine only.
 func TestWhatIsAnswered(t *testing.T) {
 	now, elsewhere := time.Unix(1000, 0), netip.MustParseAddr("198.51.100.7")
 	question := encodeQuestion([nonceSize]byte{1})

@@ -14,20 +14,20 @@ import (
 type key uint64
 
 const (
-	// maxWays is how many addresses one machine may have: some networks with an address of each family, and those of
-	// virtual machines.
+	// maxWays is the maximum number of addresses of one machine: several networks with an address of each family, and
+	// those of virtual machines.
 	maxWays = 16
-	// maxSignal is more than the longest signal: addresses have at most 60 bytes.
+	// maxSignal is an upper bound for the length of a signal: addresses have at most 60 bytes.
 	maxSignal = 2048
-	// signalName is what a signal begins with, and its version.
+	// signalName is the beginning of every signal, with the version.
 	signalName = "tickback-lan-1"
 )
 
-// greeting is a signal: the sender's key, the receiver's key as the sender knows it, and the sender's possible
+// greeting is a signal: the sender's key, the receiver's key if the sender knows it, and the sender's possible
 // addresses.
 type greeting struct {
-	mine  key // of the sender
-	yours key // of the receiver, 0 if not known
+	mine  key // the sender's key
+	yours key // the receiver's key; 0 if not known
 	ways  []netip.AddrPort
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/online/internal/inbox"
+	"github.com/tickback/tickback/online/internal/links"
 	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/transport/udp"
 )
@@ -46,16 +47,15 @@ type Transport struct {
 	stats  counters
 
 	mu     sync.RWMutex
-	links  map[netip.AddrPort]*link // by the addresses of package peers
-	rings  map[netip.AddrPort]*inbox.Ring
-	routes map[netip.AddrPort]netip.AddrPort // from the source address of a datagram to the peer
+	links  map[netip.AddrPort]*link // by the address that package peers gives a peer
+	routes routes
 	closed bool
 
 	stop chan struct{}
 	done chan struct{}
 }
 
-type counters struct{ badSignals, strangers, tooLong, overflowed atomic.Uint64 }
+type counters struct{ badSignals, strangers atomic.Uint64 }
 
 // NewTransport makes a transport without peers, which listens at an address as
 // udp.Listen takes it. self is our own number, not 0; log may be nil. The errors are those
@@ -70,7 +70,7 @@ func NewTransport(listen string, self uint32, signal peers.Signaler, log *slog.L
 	}
 	t := &Transport{
 		self: self, signal: signal, log: log, conn: conn, queue: inbox.New(), net: networks(), mine: newKey(),
-		links: map[netip.AddrPort]*link{}, rings: map[netip.AddrPort]*inbox.Ring{}, routes: map[netip.AddrPort]netip.AddrPort{},
+		links: map[netip.AddrPort]*link{}, routes: routes{},
 		stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	t.here = t.net.ways(conn.LocalAddr())
@@ -85,11 +85,11 @@ func newKey() key {
 	return key(binary.BigEndian.Uint64(b[:]) | 1)
 }
 
-// LocalAddr returns where the transport listens.
+// LocalAddr returns the address at which the transport listens.
 func (t *Transport) LocalAddr() netip.AddrPort { return t.conn.LocalAddr() }
 
-// Send sends one datagram of at most 1200 bytes. It never blocks: what cannot be sent now is dropped. The caller may
-// reuse datagram afterwards.
+// Send sends one datagram of at most 1200 bytes. It never blocks: a datagram that cannot be sent now is dropped. The
+// caller may reuse datagram afterwards.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > inbox.MaxDatagram {
 		return ErrTooLong
@@ -115,49 +115,36 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 // when it arrived. It never blocks; ok is false if there is none, and after Close. A datagram that does not fit is
 // dropped. It allocates nothing.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
-	n, from, at, ok, tooLong := t.queue.Pop(buf)
-	t.stats.tooLong.Add(tooLong)
-	return n, from, at, ok
+	return t.queue.Receive(buf)
 }
 
 // Notify returns a channel, always the same, that gets a value when a datagram has
 // arrived since the last Receive that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// maxPeers is the most peers of a transport, as in package webrtc.
+// maxPeers is the maximum number of peers of a transport, as in package webrtc.
 const maxPeers = 80
 
 // SetPeers sets the peers, by their numbers: others are removed, and new ones are searched for. Our own number and 0
 // are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
-	ids = slices.Clone(ids)
-	slices.Sort(ids)
-	ids = slices.DeleteFunc(slices.Compact(ids), func(id uint32) bool { return id == 0 || id == t.self })
-	ids = ids[:min(len(ids), maxPeers)]
+	ids = links.Others(t.self, ids, maxPeers)
 	now := time.Now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for addr, l := range t.links {
 		if !slices.Contains(ids, l.id) {
-			t.forget(addr)
+			t.queue.Leave(l.ring)
+			t.routes.set(addr, nil)
+			delete(t.links, addr)
 		}
 	}
 	for _, id := range ids {
 		if addr := peers.AddrOf(id); t.links[addr] == nil && !t.closed {
-			t.links[addr], t.rings[addr] = newLink(id, t.mine, t.here, (*linkOwner)(t), now), t.queue.Join(addr)
-			t.links[addr].look(now)
-		}
-	}
-}
-
-// forget removes a peer. The lock is held.
-func (t *Transport) forget(addr netip.AddrPort) {
-	t.queue.Leave(t.rings[addr])
-	delete(t.links, addr)
-	delete(t.rings, addr)
-	for from, who := range t.routes {
-		if who == addr {
-			delete(t.routes, from)
+			l := newLink(id, t.mine, t.here, (*linkOwner)(t), now)
+			l.ring = t.queue.Join()
+			t.links[addr] = l
+			l.look(now)
 		}
 	}
 }
@@ -173,7 +160,7 @@ func (t *Transport) Deliver(from uint32, data string) {
 	defer t.mu.Unlock()
 	if l := t.links[peers.AddrOf(from)]; l != nil {
 		l.hears(&g, t.net.called(g.ways), time.Now())
-		t.reroute(l)
+		t.routes.set(peers.AddrOf(from), l.routes)
 	}
 }
 
@@ -184,9 +171,9 @@ func (t *Transport) Peers() []peers.Peer {
 	defer t.mu.RUnlock()
 	list := make([]peers.Peer, 0, len(t.links))
 	for _, l := range t.links {
-		list = append(list, l.peer(now))
+		list = append(list, l.status.Peer(now))
 	}
-	slices.SortFunc(list, func(a, b peers.Peer) int { return int(int64(a.ID) - int64(b.ID)) })
+	links.Sort(list)
 	return list
 }
 

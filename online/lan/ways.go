@@ -10,17 +10,18 @@ import (
 
 // network has the addresses of this machine at one moment.
 type network struct {
-	addrs []netip.Addr // of interfaces that are up, in the order of preference
+	addrs []netip.Addr // of interfaces that are up, the most useful first
 	zones []string     // of interfaces with link-local IPv6 addresses
-	casts []netip.Addr // where a broadcast reaches each of its IPv4 networks
+	casts []netip.Addr // the broadcast addresses of its IPv4 networks
 }
 
-// maxZones is how many networks are tried for a link-local address, which names none.
+// maxZones is the number of networks that are tried for a link-local address, since the address itself does not name
+// one.
 const maxZones = 4
 
 // networks reads the interfaces of this machine.
 func networks() network {
-	list, _ := net.Interfaces() // after an error it is empty
+	list, _ := net.Interfaces() // on an error the list is empty
 	return networksOf(list)
 }
 
@@ -48,7 +49,7 @@ func networksOf(list []net.Interface) (n network) {
 
 func (n *network) add(p netip.Prefix, name string) {
 	a := p.Addr().Unmap()
-	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // after those of the same rank
+	at, _ := slices.BinarySearchFunc(n.addrs, rank(a)+1, func(b netip.Addr, r int) int { return rank(b) - r }) // after those of equal rank
 	n.addrs = slices.Insert(n.addrs, at, a)
 	if a.Is6() && a.IsLinkLocalUnicast() && len(n.zones) < maxZones && !slices.Contains(n.zones, name) {
 		n.zones = append(n.zones, name)
@@ -70,7 +71,8 @@ func broadcast(p netip.Prefix) (netip.Addr, bool) {
 	return netip.AddrFrom4(a), true
 }
 
-// asked returns the addresses to which a search sends: each network, the group, and this machine.
+// asked returns the addresses to which a search is sent: the broadcast address of each network, the multicast group,
+// and this machine.
 func (n *network) asked() []netip.Addr {
 	return append(slices.Clone(n.casts), group, netip.AddrFrom4([4]byte{255, 255, 255, 255}), netip.AddrFrom4([4]byte{127, 0, 0, 1}))
 }
@@ -101,7 +103,7 @@ func (n *network) elsewhere() (list []netip.Addr) {
 	return list
 }
 
-// ways returns the addresses at which a socket can be reached.
+// ways returns the addresses at which a socket of this machine can be reached.
 func (n *network) ways(local netip.AddrPort) (list []netip.AddrPort) {
 	if !local.Addr().IsUnspecified() {
 		return []netip.AddrPort{local}
@@ -114,7 +116,8 @@ func (n *network) ways(local netip.AddrPort) (list []netip.AddrPort) {
 	return list
 }
 
-// called returns addresses as they are called here: a link-local one can be on any of our networks.
+// called returns addresses in the form in which this machine uses them: a link-local one can be on any of our
+// networks.
 func (n *network) called(ways []netip.AddrPort) (list []netip.AddrPort) {
 	for _, w := range ways {
 		if a := w.Addr(); !a.Is6() || !a.IsLinkLocalUnicast() {

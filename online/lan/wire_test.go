@@ -17,7 +17,7 @@ func ways(texts ...string) (list []netip.AddrPort) {
 	return list
 }
 
-// What is encoded is decoded; zones do not travel.
+// Messages are decoded as they were encoded; zones are not transmitted.
 func TestGreetings(t *testing.T) {
 	g := greeting{mine: 1, yours: 1<<64 - 1, ways: ways("192.168.1.5:7717", "[2001:db8::1]:9", "[fe80::1%eth0]:7717")}
 	got, err := decodeGreeting(g.encode())
@@ -48,7 +48,8 @@ func TestWhatIsNoGreetingIsRefused(t *testing.T) {
 	}
 }
 
-// A probe is itself again; every shorter one, and every other first byte, is none.
+// A probe is decoded as it was encoded; any shorter one, or one with another first byte,
+// is invalid.
 func TestProbes(t *testing.T) {
 	p := probe{asks, 7, 1<<63 + 9}
 	b := p.encode()
@@ -135,7 +136,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// What would be shown to people can be shown.
+// Text that would be shown to people is printable.
 func TestOffersAreChecked(t *testing.T) {
 	for _, change := range []func(*Offer){
 		func(o *Offer) { o.GameID = "" },
@@ -198,7 +199,7 @@ func TestAddressesAreCompleted(t *testing.T) {
 	}
 }
 
-// An address is still itself in the URL that is asked, with its zone, too.
+// An address keeps its meaning in the URL that is requested, including its zone.
 func TestURLsOfAddresses(t *testing.T) {
 	for _, at := range []string{"192.168.1.5:7717", "[fe80::1%eth0]:7717", "box.lan:1"} {
 		u, err := url.Parse(pageOf(at) + "offer")
@@ -208,7 +209,8 @@ func TestURLsOfAddresses(t *testing.T) {
 	}
 }
 
-// Rule: an address is found in whatever text it was sent, and no other word is taken for one.
+// Rule: an address is found in any text that contains one, and no other word is taken for
+// one.
 func TestAnAddressIsFoundInAMessage(t *testing.T) {
 	const link, at = "http://192.168.1.4:8080/#room=abc-_1", "192.168.1.4:8080"
 	for text, want := range map[string]string{
@@ -240,7 +242,7 @@ func TestAnAddressIsFoundInAMessage(t *testing.T) {
 			t.Errorf("%.80q: %q, want %q", text, got, want)
 		}
 	}
-	// The first 64 KiB are looked at.
+	// The first 64 KiB are searched.
 	if got := AddressIn(strings.Repeat(" ", 64<<10-len(at)) + at); got != at {
 		t.Errorf("at the end of 64 KiB: %q", got)
 	}
@@ -249,7 +251,7 @@ func TestAnAddressIsFoundInAMessage(t *testing.T) {
 	}
 }
 
-// FuzzAddressIn: what is found is an address.
+// FuzzAddressIn: the result is an address.
 func FuzzAddressIn(f *testing.F) {
 	f.Add("Join me: http://192.168.1.4:8080/#room=abc-_1 cheers, or [fe80::1]:9!")
 	f.Fuzz(func(t *testing.T, text string) {

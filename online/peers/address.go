@@ -5,7 +5,7 @@ import (
 	"net/netip"
 )
 
-// prefix is a unique local one (RFC 4193), with a random global ID.
+// prefix is a unique local prefix (RFC 4193), with a random global ID.
 var prefix = [12]byte{0xfd, 0x8e, 0x71, 0x1c, 0xba, 0x2c, 0x52, 0x54}
 
 // AddrOf returns the address of the peer with this number, the same on all machines.

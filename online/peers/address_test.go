@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An address is that of one peer, and of no other thing.
+// An address belongs to one peer only.
 func TestAddresses(t *testing.T) {
 	for _, id := range []uint32{1, 2, 255, 1 << 31, 1<<32 - 1} {
 		if got, ok := IDOf(AddrOf(id)); got != id || !ok || !AddrOf(id).Addr().IsPrivate() {

@@ -1,5 +1,5 @@
-// Package peers describes how the machines of a room see each other, whatever carries their datagrams: their numbers,
-// the addresses that are made from these, and the state of the connection to each of them.
+// Package peers describes the machines of a room to each other, for all transports: their numbers, the addresses
+// derived from the numbers, and the state of the connection to each machine.
 package peers
 
 import (
@@ -33,7 +33,7 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", uint8(s))
 }
 
-// Reason is why a connection to a peer has failed.
+// Reason is the reason why a connection to a peer has failed.
 type Reason uint8
 
 // The reasons.
@@ -42,10 +42,10 @@ const (
 	NoReason Reason = iota
 	// NoAnswer: nothing has come from the peer through the signalling.
 	NoAnswer
-	// Blocked: the peer answers, but cannot be reached: a network on the path lets nothing through, and there is no
+	// Blocked: the peer answers, but cannot be reached: a network on the path blocks the datagrams, and there is no
 	// TURN server, or it does not answer.
 	Blocked
-	// Gone: the peer was connected and cannot be reached any more.
+	// Gone: the peer was connected, but can no longer be reached.
 	Gone
 	// Unsupported: WebRTC does not work on this side.
 	Unsupported
@@ -73,9 +73,9 @@ type Peer struct {
 	ID     uint32
 	Addr   netip.AddrPort
 	State  State
-	Reason Reason        // of Failed
+	Reason Reason        // why it is Failed
 	For    time.Duration // how long it has been in this state
-	// Connections counts how often it has been connected.
+	// Connections counts how often the peer has been connected.
 	Connections int
 }
 

@@ -23,9 +23,9 @@ func addressOf(text string) shares.Origin {
 	return shares.Of(ip)
 }
 
-// visitor counts what an address, or a prefix of many addresses, has here and has recently done.
+// visitor counts what an address, or a prefix of many addresses, has here, and what it has done recently.
 type visitor struct {
-	connections, rooms, empty int // empty are the rooms of it that nobody is connected to
+	connections, rooms, empty int // empty counts rooms to which nobody is connected
 	connects, messages        bucket
 }
 
@@ -36,7 +36,7 @@ func (v *visitor) has() bool { return v.connections > 0 || v.rooms > 0 }
 // number of clients: at 150 bytes each, 5 MB in addition to 300 bytes for each connection and each room.
 const maxIdleVisitors = 1 << 15
 
-// visitors are the addresses and prefixes that have something here, or had it recently.
+// visitors are the addresses and prefixes that have connections or rooms here, or had them recently.
 type visitors struct {
 	near, wide map[netip.Prefix]*visitor
 }
@@ -80,7 +80,7 @@ func forget(table map[netip.Prefix]*visitor, connects, messages flow, now time.T
 	if idle < maxIdleVisitors {
 		return
 	}
-	for p, at := range table { // a client with so many addresses does not need to use one twice
+	for p, at := range table { // drops all of them; a client with that many addresses would not need to use one twice anyway
 		if !at.has() {
 			delete(table, p)
 		}

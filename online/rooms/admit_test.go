@@ -15,13 +15,13 @@ import (
 	"github.com/coder/websocket"
 )
 
-// fromAnywhere is a configuration whose clients say where they come from.
+// fromAnywhere is a configuration whose clients name their own addresses.
 func fromAnywhere(cfg Config) Config {
 	cfg.Address = func(r *http.Request) string { return r.Header.Get("From") }
 	return cfg
 }
 
-// come makes a connection from an address that enters no room.
+// come makes a connection from an address, which does not enter a room.
 func come(t *testing.T, url, from string) (*websocket.Conn, int) {
 	t.Helper()
 	c, answer, err := websocket.Dial(within(t), url, &websocket.DialOptions{Subprotocols: []string{Subprotocol}, HTTPHeader: http.Header{"From": {from}}})
@@ -47,8 +47,8 @@ func enters(t *testing.T, c *websocket.Conn) {
 	}
 }
 
-// A school comes: 30 players behind one address, and 30 more of its /24, each with a page
-// that is loaded twice; and all of it once more, as the network was away for a moment.
+// A school arrives: 30 players behind one address, and 30 more in its /24, each with a page that is loaded twice; and
+// all of it once more, because the network was down for a moment.
 func TestASchoolComes(t *testing.T) {
 	s, _ := serve(t, Config{})
 	s.mu.Lock()
@@ -86,8 +86,8 @@ func TestASchoolComes(t *testing.T) {
 	}
 }
 
-// Connections of an address and of its neighbours are bounded, at a time and in a minute; a
-// neighbour that comes too often takes nothing from the others.
+// Connections of an address and of its neighbours are limited, at a time and per minute; a neighbour
+// that comes too often takes nothing from the others.
 func TestConnectionsOfAnAddressAndItsNeighbours(t *testing.T) {
 	s, _ := serve(t, Config{ConnectsPerMinute: 10, PerAddress: 2})
 	s.mu.Lock()
@@ -121,8 +121,8 @@ func TestConnectionsOfAnAddressAndItsNeighbours(t *testing.T) {
 	}
 }
 
-// All together make so many connections at once, and of these those who have made many of
-// their own lately only the first: whoever comes for the first time is let in.
+// The number of connections that all make at once is limited, and clients that have made many of their
+// own lately only get the first of these: a client that comes for the first time is admitted.
 func TestConnectionsOfAllTogether(t *testing.T) {
 	s, _ := serve(t, Config{MaxConnections: 1024})
 	s.mu.Lock()
@@ -153,23 +153,21 @@ func TestConnectionsOfAllTogether(t *testing.T) {
 	}
 }
 
-// A connection is let in while it fits in three allowances: that of its address, that of its
-// neighbours, and what is left of the common one to a client that has used a part of its own.
-// Each holds to the last connection, and the refusal names the first that is used up: one's
-// own comes before the common one.
+// A connection is admitted if it fits into three allowances: that of its address, that of its neighbours, and the rest
+// of the common one that a client with this usage may use. Each holds up to the last connection, and the refusal names
+// the first one that is used up: the client's own before the common one.
 func TestAllowancesOfConnectionsToTheLast(t *testing.T) {
 	s, _ := serve(t, Config{MaxConnections: 1024, ConnectsPerMinute: 120})
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for i, c := range []struct {
-		near, wide, all float64 // connections that were made lately, each among those of the next
+		near, wide, all float64 // recent connections, each included in those of the next column
 		want            error
 	}{
 		// One that has made none may have the last of the 256 of all.
 		{0, 0, 255, nil},
 		{0, 0, 256, ErrServerFull},
-		// One that has used half of what its address may make goes no further than half of
-		// what others make.
+		// One that has used half of its address's allowance gets no further than half of the others'.
 		{60, 60, 60 + 127, nil},
 		{60, 60, 60 + 128, ErrServerFull},
 		// So does one whose neighbours have used half of their 480.
@@ -180,7 +178,8 @@ func TestAllowancesOfConnectionsToTheLast(t *testing.T) {
 		{119, 119, 119, nil},
 		{120, 120, 120, ErrRate},
 		{0, 480, 480, ErrRate},
-		// What is left of one's own decides which refusal it is, when all of the common is used.
+		// The rest of a client's own allowance decides which refusal it gets when the common one is
+		// used up.
 		{119, 119, 256, ErrServerFull},
 		{120, 120, 256, ErrRate},
 		{0, 479, 500, ErrServerFull},
@@ -198,14 +197,14 @@ func TestAllowancesOfConnectionsToTheLast(t *testing.T) {
 		if c.want == nil {
 			made = 1
 		}
-		if s.all.connects.used != c.all+made { // what is refused costs the others nothing
+		if s.all.connects.used != c.all+made { // a refusal costs the others nothing
 			t.Errorf("%v, %v and %v were made: of all %v after it", c.near, c.wide, c.all, s.all.connects.used)
 		}
 	}
 }
 
-// When all connections are taken, one that says nothing makes place, and then one of
-// whoever has most; what is no more than a part stays.
+// When all connections are taken, one that sends nothing makes room, and then one of the client that
+// has most; a client that has no more than its share keeps them.
 func TestTheConnectionsOfAFullServerAreShared(t *testing.T) {
 	var clock atomic.Int64
 	cfg := fromAnywhere(Config{MaxConnections: 4, Now: func() time.Time { return time.Unix(1000+clock.Load(), 0) }})
@@ -241,7 +240,7 @@ func TestTheConnectionsOfAFullServerAreShared(t *testing.T) {
 	}
 }
 
-// Connections that have entered no room are few: the oldest goes.
+// Connections that have entered no room are limited: the oldest is closed.
 func TestConnectionsThatSayNothingAreFew(t *testing.T) {
 	s, url := serve(t, fromAnywhere(Config{MaxConnections: 16}))
 	var silent []*websocket.Conn
@@ -263,8 +262,8 @@ func TestConnectionsThatSayNothingAreFew(t *testing.T) {
 	}
 }
 
-// Pings count as messages that all hear of: whoever sends many is cut off. Pongs that nobody has asked
-// for are the same.
+// Pings count like messages that everybody hears: a client that sends many is cut off. Unrequested
+// pongs count as well.
 func TestAFloodOfPings(t *testing.T) {
 	s, url := serve(t, Config{Burst: 20 * costly, MessagesPerSecond: 1})
 	c := raw(t, within(t), url)
@@ -286,9 +285,9 @@ func TestAFloodOfPings(t *testing.T) {
 	counts(t, s, "the refusal", func(n Stats) bool { return n.Limited[limitPings] == 1 && n.Refused["rate"] == 1 && n.Connections == 0 })
 }
 
-// What an address sends is bounded by what 16 members may send, and of all together by what
-// the server can take: above it a client waits, and nobody is refused. Who has lately sent
-// little waits less.
+// The traffic of an address is limited by what 16 members may send, and that of all together by what
+// the server can take: above it a client waits, and is not refused. One that has sent little lately
+// waits less.
 func TestMessagesOfAnAddressWait(t *testing.T) {
 	s, _ := serve(t, Config{})
 	s.mu.Lock()
@@ -322,8 +321,8 @@ func TestMessagesOfAnAddressWait(t *testing.T) {
 	}
 }
 
-// A message costs as much as the work that it makes: to read it, by the 4 KiB, and to tell all,
-// who are counted as eight at least.
+// A message costs as much as its work: reading it, by the 4 KiB, and telling all members, who count as
+// at least eight.
 func TestWhatAMessageCosts(t *testing.T) {
 	for _, c := range []struct {
 		kind           string
@@ -338,8 +337,8 @@ func TestWhatAMessageCosts(t *testing.T) {
 	}
 }
 
-// All that waits for clients together is bounded: above it whoever has more than its part
-// waiting is cut off, and whoever reads is served.
+// The total amount of data waiting for clients is limited: above it a client with more than its share
+// waiting is cut off, and clients that read are served.
 func TestWhatWaitsForAllIsBounded(t *testing.T) {
 	s, _ := serve(t, Config{})
 	s.mu.Lock()

@@ -27,8 +27,8 @@ func locked(t *testing.T, cfg Config) *Server {
 	return s
 }
 
-// All together may connect a quarter of all that there may be at once, and a sixteenth a
-// second: those who come for the first time, from anywhere, get all of it.
+// A quarter of all possible connections can be made at once, and a sixteenth per second: clients that come for the
+// first time, from anywhere, get all of it.
 func TestHowManyMayComeAtOnce(t *testing.T) {
 	s := locked(t, Config{MaxConnections: 2048})
 	now, from := time.Unix(1000, 0), 0
@@ -52,8 +52,8 @@ func TestHowManyMayComeAtOnce(t *testing.T) {
 	}
 }
 
-// Whoever comes while nobody else does gets all of its own at once: 120 from an address, and
-// 480 from its neighbours together.
+// A client that comes while nobody else does gets all of its own allowance at once: 120 from an address, and 480 from
+// its neighbours together.
 func TestWhoComesAloneGetsAllOfItsOwn(t *testing.T) {
 	for addresses, want := range map[int]int{1: 120, 250: 480} {
 		s, now, let := locked(t, Config{}), time.Unix(1000, 0), 0
@@ -68,8 +68,8 @@ func TestWhoComesAloneGetsAllOfItsOwn(t *testing.T) {
 	}
 }
 
-// Who is refused because of all others loses nothing of its own, to the last connection that
-// it may make; who has nothing of its own left hears that.
+// A client that is refused because of all others loses nothing of its own allowance, to the last connection; one that
+// has nothing of its own left is told that.
 func TestWhoIsRefusedForOthersLosesNothing(t *testing.T) {
 	now := time.Unix(1000, 0)
 	for what, c := range map[string]struct {
@@ -117,8 +117,8 @@ func TestConnectionsAtATime(t *testing.T) {
 	}
 }
 
-// What an address or its neighbours have done is remembered until they may do as much again,
-// and while they have a connection or a room.
+// The usage of an address or its neighbours is remembered until their allowance is full again, and while they have a
+// connection or a room.
 func TestVisitorsAreRemembered(t *testing.T) {
 	for what, c := range map[string]struct {
 		of   func(v *visitor)
@@ -167,7 +167,7 @@ func TestVisitorsAreCounted(t *testing.T) {
 	})
 }
 
-// Of those who have nothing here 32,768 are remembered; when there are more, none.
+// Of the addresses that have nothing here 32,768 are remembered; when there are more, none.
 func TestHowManyAreRememberedForNothing(t *testing.T) {
 	for n, kept := range map[int]int{32767: 32767, 32768: 0} {
 		v, c := newVisitors(), Config{}
@@ -187,7 +187,7 @@ func TestHowManyAreRememberedForNothing(t *testing.T) {
 	}
 }
 
-// Whoever has no address is one with all others who have none, however that is written.
+// Clients without an address count as one, however that is written.
 func TestAddressesAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"10.0.0.1": "10.0.0.1/32", "10.0.0.1:80": "10.0.0.1/32", "[2001:db8::1]:80": "2001:db8::/64", "2001:db8::1": "2001:db8::/64",
@@ -199,7 +199,7 @@ func TestAddressesAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-// Pongs that nobody has asked for count as pings do.
+// Unrequested pongs count like pings.
 func TestAFloodOfPongs(t *testing.T) {
 	inVirtualTime(t, Config{Burst: 20 * 8, MessagesPerSecond: 1}, func(t *testing.T, w *world) {
 		c, err := w.door.dial(t.Context(), "", "")
@@ -226,8 +226,8 @@ func TestAFloodOfPongs(t *testing.T) {
 	})
 }
 
-// What a network has used comes back with time also when others come a lot: who comes from it after an hour counts as one
-// that comes for the first time.
+// The allowance of a network is refilled over time even if others come a lot: a client that comes from it after an hour
+// counts as one that comes for the first time.
 func TestANetworkThatWasBusyIsForgiven(t *testing.T) {
 	s, now := locked(t, Config{MaxConnections: 2048}), time.Unix(1000, 0)
 	for i := range 240 { // of 480

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A bucket lets its burst through at once, and then so much a second; a clock that goes
-// back gives nothing, and takes nothing away.
+// A bucket allows its burst at once, and then a rate per second; a clock that goes back
+// adds nothing, and takes nothing away.
 func TestABucket(t *testing.T) {
 	f, now := flow{10, 2}, time.Unix(100, 0)
 	var b bucket
@@ -34,8 +34,7 @@ func TestABucket(t *testing.T) {
 	}
 }
 
-// What is spent already is paid by waiting, for as long as it takes until no more than is
-// allowed is used.
+// An overdraft is paid by waiting, until no more than is allowed is used.
 func TestADebt(t *testing.T) {
 	f, now := flow{10, 2}, time.Unix(100, 0)
 	var b bucket

@@ -10,22 +10,22 @@ const (
 	// since one customer may have them all, and four times as much as a household.
 	wideAddresses = 4
 
-	// shareOf is into how many parts the connections and rooms of a server are divided when all are taken: a prefix
-	// keeps what it has up to one part. So keeping others out takes as many prefixes; and a part of 8192 connections,
-	// 64, holds two classes.
+	// shareOf is the number of parts into which the connections and rooms of a server are divided when all are taken:
+	// a prefix keeps up to one part. So an attacker would need that many prefixes to keep others out; and one part of
+	// 8192 connections, 64, is enough for two classes.
 	shareOf = 128
 
-	// backIn is the time in seconds in which all members of a full server can reconnect after a network failure: a
-	// quarter of them at once.
+	// backIn is the time in seconds within which all members of a full server can reconnect after a network failure; a
+	// quarter of them can do so at once.
 	backIn = 16
 
-	// leastConnects is the least number of new connections that all clients together may make in a second, and four
-	// times as many at once: they take a hundredth of a core, however small the server is.
+	// leastConnects is the lower bound on how many new connections all clients together may make per second, even on a
+	// small server; four times as many may come at once. They take a hundredth of a core.
 	leastConnects = 64
 
-	// nearMembers is how many members' messages one address may send: as many as talk at once of the 64 that it may
-	// have. All together may send what totalMembers do, without their bursts, which one core handles: see
-	// docs/benchmarks.md.
+	// nearMembers is how many members' worth of messages one address may send: it may have 64 members, of which this
+	// many send at the same time. All clients together may send as much as totalMembers members, without bursts, which
+	// one core can handle: see docs/benchmarks.md.
 	nearMembers  = 16
 	totalMembers = 512
 
@@ -33,8 +33,8 @@ const (
 	// when its network fails for a moment.
 	emptyShares = 2
 
-	// pressedGrace is the factor by which rooms without connections end sooner when more than half of all places are
-	// taken: after 15 s instead of two minutes.
+	// pressedGrace is the divisor of the grace period of rooms without connections when more than half of all places
+	// are taken: then it is 15 s instead of two minutes.
 	pressedGrace = 8
 )
 
@@ -45,7 +45,7 @@ type budget struct {
 	wideConnections, wideRooms                   int
 	connectionShare, roomShare, empty            int
 	entering                                     int // connections that are in no room yet
-	maxVisitors                                  int // of each table
+	maxVisitors                                  int // for each table
 }
 
 func (f flow) times(n float64) flow { return flow{f.burst * n, f.perSecond * n} }

@@ -23,8 +23,8 @@ func sound() State {
 	return s
 }
 
-// A client takes a state up to the limits of rooms, and nothing that has a place for two, or an
-// order of its own, whatever the server says.
+// A client accepts a state up to the limits of rooms, and none with two members in one place,
+// or in the wrong order, whatever the server says.
 func TestStatesThatMakeNoSense(t *testing.T) {
 	for what, c := range map[string]struct {
 		change func(s *State)
@@ -70,7 +70,7 @@ func TestStatesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// A client takes what it can use of a server, and nothing else.
+// A client accepts what it can use from a server, and nothing else.
 func TestRepliesThatMakeNoSense(t *testing.T) {
 	s := sound()
 	many := make([]ICEServer, 17)
@@ -105,7 +105,7 @@ func TestRepliesThatMakeNoSense(t *testing.T) {
 	if _, err := decodeReply([]byte(`{"t":"ping","you":"x"}`)); !errors.Is(err, ErrBadMessage) {
 		t.Errorf("a word for a number: %v", err)
 	}
-	// What all members of a full room are told is never too long for them.
+	// The state of a full room is never too long for its members.
 	full := sound()
 	full.Settings = strings.Repeat("\x01", MaxSettings) // six bytes each, in JSON
 	full.Room, full.GameID, full.Build = strings.Repeat("r", maxShort), strings.Repeat(`"`, maxShort), strings.Repeat(`"`, maxShort)
@@ -117,12 +117,12 @@ func TestRepliesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// A signal that a server takes is not too long for whom it is for, whatever signs it is made
-// of: those that JSON writes as six bytes, and those that it writes as twice as many.
+// A signal that a server accepts is not too long for its receiver, whatever characters it
+// consists of: those that JSON writes as six bytes, and those that it writes as twice as many.
 func TestSignalsFitWhereverTheyCameThrough(t *testing.T) {
 	for six := 1; six <= MaxSignal; six += 64 {
 		q := request{Kind: kindSignal, To: 1, Data: strings.Repeat("\x01", six)}
-		b := encode(q) // in which what JSON writes as more bytes may come as it is
+		b := encode(q) // characters that JSON may escape can be sent unescaped in it
 		double := min((MaxSignal-six)/3, (MaxMessage-len(b))/3)
 		if double < 0 {
 			break
@@ -207,7 +207,7 @@ func TestRequestsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// An entry that cannot be is refused before anybody is asked, and a ticket leads to its room.
+// An impossible entry is refused before the server is asked, and a ticket leads to its room.
 func TestEntriesAndTickets(t *testing.T) {
 	for text, want := range map[string]string{"room.secret": "room", "room.": "", ".secret": "", "room": "", "": "", ".": "", "a.b.c": "a"} {
 		if got := RoomOf(text); got != want {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// desk is a room server that says what a test tells it, in virtual time.
+// desk is a room server that sends what a test wants, in virtual time.
 type desk struct {
 	t       *testing.T
 	state   State
@@ -41,7 +41,7 @@ type link struct {
 	mu   sync.Mutex
 	sent []request
 	full bool          // it takes nothing more
-	slow time.Duration // that it takes to send, whatever ends meanwhile
+	slow time.Duration // the time that sending takes, whatever ends in the meantime
 }
 
 // atDesk runs a test with a client that has entered.
@@ -80,14 +80,14 @@ func (d *desk) dial(ctx context.Context, _ string) (socket, error) {
 	return d.link, nil
 }
 
-// refuse refuses those who connect from now on, or takes them again.
+// refuse refuses connections from now on, or accepts them again.
 func (d *desk) refuse(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.refuses = why
 }
 
-// newest returns the newest connection, and how long that one was tried at most.
+// newest returns the newest connection, and the time limit of its attempt.
 func (d *desk) newest() (*link, time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,7 +103,7 @@ func (d *desk) says(list ...reply) {
 	synctest.Wait()
 }
 
-// hears returns what the client has sent by its present connection.
+// hears returns what the client has sent on its current connection.
 func (d *desk) hears() []request {
 	synctest.Wait()
 	l, _ := d.newest()
@@ -121,7 +121,7 @@ func (d *desk) breaks() {
 	synctest.Wait()
 }
 
-// waits returns the times between tries, and forgets them.
+// waits returns the times between attempts, and clears them.
 func (d *desk) waits(since time.Duration) (list []time.Duration) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -165,7 +165,7 @@ func (l *link) write(_ context.Context, b []byte) error {
 
 func (l *link) close() { l.once.Do(func() { close(l.closed) }) }
 
-// events returns what a client tells its owner, and whether it said that there is something.
+// events returns the events of a client, and whether it announced any.
 func events(c *Client) (kinds []EventKind, last Event) {
 	synctest.Wait()
 	for e, ok := c.Receive(); ok; e, ok = c.Receive() {
@@ -185,8 +185,8 @@ func noticed(c *Client) bool {
 }
 
 // A client that loses the server tries again after a quarter of a second, and then after twice
-// as long each time, 5 s at most, for as long as a server keeps its place. A try takes 15 s at
-// most.
+// as long each time, 5 s at most, for as long as a server keeps its place. An attempt takes 15
+// s at most.
 func TestAClientTriesAgain(t *testing.T) {
 	var cfg Config
 	if err := cfg.complete(); err != nil || DefaultPatience != cfg.Grace {
@@ -231,7 +231,7 @@ func TestAClientTriesAgain(t *testing.T) {
 	})
 }
 
-// What another connection would not mend ends a client at once; what it may mend does not.
+// An error that another connection would not fix ends a client at once; others do not.
 func TestWhatEndsAClient(t *testing.T) {
 	for _, code := range codes {
 		patient := slices.Contains([]error{ErrRate, ErrServerFull, ErrSlow}, code.err)
@@ -265,8 +265,8 @@ func TestWhatEndsAClient(t *testing.T) {
 	}
 }
 
-// A server that is silent for three of its pings and 5 s is not there: what it says about its
-// pings is believed from a second to an hour.
+// A server that is silent for three of its pings and 5 s counts as gone: the interval that it
+// announces is accepted from a second to an hour.
 func TestASilentServer(t *testing.T) {
 	for ping, want := range map[int]time.Duration{20_000: 65 * time.Second, 0: 8 * time.Second, 1001: 8003 * time.Millisecond, 1 << 30: 3*time.Hour + 5*time.Second} {
 		atDesk(t, Entry{}, &desk{ping: ping}, func(t *testing.T, d *desk, c *Client) {
@@ -284,8 +284,8 @@ func TestASilentServer(t *testing.T) {
 	}
 }
 
-// What a client has said of itself while the server was out of reach, it says when it is back,
-// and what the server knows it does not repeat.
+// A client sends its own changes from when the server was out of reach when it is back, and
+// does not repeat what the server knows.
 func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 	status := func(text string) request { return request{Kind: kindStatus, Data: text} }
 	playing := func(n uint32) request { return request{Kind: kindPlaying, Match: n} }
@@ -300,6 +300,7 @@ func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 		"a status that is known":      {func(c *Client) []error { return []error{c.SetStatus("away")} }, func(s *State) { s.Members[1].Status = "away" }, nil},
 		"no status, and one is known": {nil, func(s *State) { s.Members[1].Status = "away" }, []request{status("")}},
 		"that it plays":               {func(c *Client) []error { return []error{c.Playing(3)} }, func(s *State) { s.Match = 3 }, []request{playing(3)}},
+		"that it plays the first":     {func(c *Client) []error { return []error{c.Playing(1)} }, func(s *State) { s.Match = 1 }, []request{playing(1)}},
 		"that it plays, as is known":  {func(c *Client) []error { return []error{c.Playing(3)} }, func(s *State) { s.Match, s.Members[1].Playing = 3, 3 }, nil},
 		"that it plays another match": {func(c *Client) []error { return []error{c.Playing(3)} }, func(s *State) { s.Match = 4 }, nil},
 		"an end":                      {func(c *Client) []error { return []error{c.Ended(3)} }, func(s *State) { s.Match, s.Members[1].Playing = 3, 3 }, []request{ended(3)}},
@@ -328,7 +329,7 @@ func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 			}
 			time.Sleep(250 * time.Millisecond)
 			list := d.hears()
-			if len(list) == 0 || list[0].Kind != kindRejoin || list[0].Room != "room" || list[0].Secret != "secret" || list[0].Instance != c.instance || len(list[0].Instance) < 12 {
+			if len(list) == 0 || list[0].Kind != kindRejoin || list[0].Room != "room" || list[0].Secret != "secret" || list[0].Instance != c.connector.instance || len(list[0].Instance) < 12 {
 				t.Fatalf("%s: it comes back with %+v", what, list)
 			}
 			if list = list[1:]; len(list)+len(v.hears) > 0 && !reflect.DeepEqual(list, v.hears) {
@@ -338,8 +339,8 @@ func TestWhatAClientSaysWhenItIsBack(t *testing.T) {
 	}
 }
 
-// A client that is closed sends all that waits, gives its place up, and goes when the server
-// hangs up: after 2 s at most. One that is abandoned keeps its place.
+// A client that is closed sends all that waits, gives its place up, and ends when the server
+// closes the connection: after 2 s at most. One that is abandoned keeps its place.
 func TestClosingAClient(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		go func() {
@@ -379,7 +380,7 @@ func TestClosingAClient(t *testing.T) {
 	})
 }
 
-// When a client has ended nothing of it runs any more: not what was being sent either.
+// When a client has ended nothing of it runs any more, not even sending.
 func TestNothingOfAClientIsLeft(t *testing.T) {
 	for what, ends := range map[string]func(c *Client){"closed": func(c *Client) { c.Close() }, "abandoned": (*Client).Abandon} {
 		atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
@@ -396,8 +397,8 @@ func TestNothingOfAClientIsLeft(t *testing.T) {
 	}
 }
 
-// What a client has heard waits until it is taken: changes of the room are one event, and of
-// more than 1024 events the oldest go.
+// Events of a client wait until they are fetched: changes of the room are one event, and of
+// more than 1024 events the oldest are dropped.
 func TestEventsOfAClient(t *testing.T) {
 	atDesk(t, Entry{}, &desk{ping: 3600_000}, func(t *testing.T, d *desk, c *Client) {
 		if !noticed(c) || noticed(c) {
@@ -459,7 +460,7 @@ func TestMessagesOfAClientAreBounded(t *testing.T) {
 	})
 }
 
-// A client knows what the server last said: also when that is not much.
+// A client knows the server's last message, even if that is short.
 func TestWhatAClientKnows(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		if c.You() != 2 || c.Me().Seat != 1 || c.Token() != "token" || c.Ticket() != "room.secret" || len(c.ICE()) != 1 || c.State().Room != "room" {
@@ -486,7 +487,7 @@ func TestWhatAClientKnows(t *testing.T) {
 	})
 }
 
-// Whoever does not get in hears why, and nothing is left of the connection.
+// A client that does not get in learns why, and nothing is left of the connection.
 func TestWhoDoesNotGetIn(t *testing.T) {
 	for what, c := range map[string]struct {
 		d    *desk

@@ -14,33 +14,33 @@ import (
 
 // Config has the limits and settings of a server. Zero values are the defaults.
 //
-// An address is an IPv4 address or an IPv6 /64. The IPv4 /24 or IPv6 /56 that contains it has four times the limits
-// of an address. When all rooms or connections are taken, a prefix that has less than a 128th of them takes one from
-// the prefix that has most, if that has more than a 128th.
+// An address is an IPv4 address or an IPv6 /64. The IPv4 /24 or IPv6 /56 that contains it has four times the limits of
+// an address. When all rooms or connections are taken, a prefix that has less than a 128th of them can still get one:
+// it is taken from the prefix that has most, if that has more than a 128th.
 type Config struct {
-	MaxRooms          int // at a time: 4096
-	MaxConnections    int // at a time: 8192
-	RoomsPerAddress   int // made from one address, at a time: 32
-	ConnectsPerMinute int // from one address, and as many at once: 120
-	PerAddress        int // connections from one address, at a time: 64
+	MaxRooms          int // at a time; 4096
+	MaxConnections    int // at a time; 8192
+	RoomsPerAddress   int // rooms made from one address, at a time; 32
+	ConnectsPerMinute int // from one address, with a burst of the same size; 120
+	PerAddress        int // connections from one address, at a time; 64
 
 	// MessagesPerSecond is how many a client may send on average, and Burst how many at once: 32 and 512. A message
 	// that goes to all members counts eightfold, or as many times as there are members if they are more; entering and
 	// a ping count eightfold. A client that sends more is disconnected. One address may send as much as 16 clients;
-	// above that its messages are delayed.
+	// beyond that its messages are delayed.
 	MessagesPerSecond, Burst int
 
 	// Grace is how long a member may be away, and how long a room may be without connections: 2 minutes. A room only
 	// lasts an eighth of it while more than half of MaxRooms are taken.
 	Grace   time.Duration
-	MaxAge  time.Duration // of a room: 12 hours
-	MaxIdle time.Duration // of a room without messages: 3 hours
+	MaxAge  time.Duration // of a room; 12 hours
+	MaxIdle time.Duration // of a room without messages; 3 hours
 	// Vacancy is how long a member must be away, and in no match, until others may take its seat: 20 s, which is
 	// longer than a page takes to reload, and at most Grace.
 	Vacancy time.Duration
 
-	EntryTimeout time.Duration // for the first message to arrive: 10 s
-	WriteTimeout time.Duration // for one message to be sent: 10 s
+	EntryTimeout time.Duration // until the first message arrives; 10 s
+	WriteTimeout time.Duration // for sending one message; 10 s
 	PingEvery    time.Duration // 20 s; a client that does not answer in that time is disconnected
 
 	// Hosts are the names by which browsers reach this server, such as "play.example.org" or "*.example.org", in

@@ -13,14 +13,14 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// Limits of the queue to one client.
+// Limits of the queue for one client.
 const (
-	maxQueue      = 512       // messages: the largest burst of another member
-	maxQueueBytes = 512 << 10 // some of the largest states
+	maxQueue      = 512       // messages: the largest burst of one other member
+	maxQueueBytes = 512 << 10 // enough for some of the largest states
 )
 
-// The same for all connections together: enough if every hundredth client of a full server does not read. Above it,
-// clients with more than their share are disconnected.
+// Limits of all queues together: enough if every hundredth client of a full server does not read. Above them, clients
+// with more than their share are disconnected.
 const (
 	maxWaiting  = 64 << 20
 	fairWaiting = 8 << 10
@@ -32,19 +32,19 @@ type conn struct {
 	socket     *websocket.Conn
 	from       shares.Origin
 	near, wide *visitor
-	number     uint64    // grows with each connection of the server
+	number     uint64    // grows with each connection to the server
 	since      time.Time // when it was admitted
 	ctx        context.Context
 	cut        context.CancelFunc
 	bucket     bucket
 	at         connSeat    // guarded by the server's lock
-	ended      *time.Timer // closes it if it does not close in time; guarded likewise
+	ended      *time.Timer // closes the connection if it does not end in time; also guarded by the server's lock
 
 	mu     sync.Mutex
 	queue  [][]byte
 	bytes  int
-	ending bool          // nothing more is queued: the connection ends after the queue
-	wake   chan struct{} // something is queued, or ending is set
+	ending bool          // nothing more is queued, and the connection ends after what is in the queue
+	wake   chan struct{} // gets a value when something is queued, or ending is set
 }
 
 // newConn makes a connection that was admitted. The server's lock is held.
@@ -55,7 +55,7 @@ func newConn(s *Server, from shares.Origin, number uint64) *conn {
 	return c
 }
 
-// serve runs until the connection ends.
+// serve serves the connection until it ends.
 func (c *conn) serve(socket *websocket.Conn) {
 	s, ctx := c.server, c.ctx
 	defer c.cut()
@@ -89,13 +89,14 @@ func (c *conn) read(ctx context.Context) (left bool) {
 		if b, err = c.message(ctx); err != nil {
 			return false
 		}
-		if q, err = decodeRequest(b); err != nil {
-			break
-		}
-		if q.Kind == kindLeave {
+		q, err = decodeRequest(b)
+		switch {
+		case err != nil: // it is refused
+		case q.Kind == kindLeave:
 			return true
+		default:
+			err = c.handle(&q, len(b))
 		}
-		err = c.handle(&q, len(b))
 	}
 	c.refuse(err)
 	return false
@@ -158,9 +159,9 @@ func (c *conn) handled(q *request, bytes int) (wait time.Duration, err error) {
 	cost := q.cost(bytes, len(c.at.room.members))
 	switch {
 	case m.line == nil:
-		return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked, and has been told
+		return 0, &Error{ErrMember, ""} // the room has ended, or the member was kicked; the end has already been sent
 	case m.line != line(c):
-		return 0, &Error{ErrReplaced, ""} // it is being closed
+		return 0, &Error{ErrReplaced, ""} // the connection is being closed
 	case !c.bucket.take(cost, s.hub.budget.member, now):
 		return 0, s.hub.limited(limitMessages, ErrRate, "more than %d a second", s.cfg.MessagesPerSecond)
 	}
@@ -194,7 +195,7 @@ func (c *conn) spend(cost float64, now time.Time) time.Duration {
 	return wait
 }
 
-// pause makes a client that sends much wait for others.
+// pause delays a client that sends a lot.
 func (c *conn) pause(d time.Duration) {
 	if d > 0 {
 		pause(d, c.ctx.Done())
@@ -240,7 +241,7 @@ func (c *conn) push(b []byte) {
 	case len(c.queue) >= maxQueue || c.bytes+len(b) > maxQueueBytes || all > maxWaiting && c.bytes > fairWaiting:
 		c.empty()
 		c.ending = true
-		stats := &c.server.hub.stats // push is called with the server's lock
+		stats := &c.server.hub.stats // the caller of push holds the server's lock
 		stats.Refused[codeOf(ErrSlow)]++
 		stats.Limited[limitUnread]++
 		c.cut()
@@ -289,7 +290,7 @@ func (c *conn) signal() {
 	}
 }
 
-// next takes a message from the queue. over says that there will be no more.
+// next takes a message from the queue. over means that there will be no more.
 func (c *conn) next() (b []byte, over bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -304,7 +305,7 @@ func (c *conn) next() (b []byte, over bool) {
 	return b, false
 }
 
-// write sends what is queued, and then hangs up.
+// write sends the queued messages, and then hangs up.
 func (c *conn) write(ctx context.Context) {
 	for {
 		b, over := c.next()
@@ -329,7 +330,7 @@ func (c *conn) write(ctx context.Context) {
 
 // hangUp waits briefly for the client to hang up, too.
 func (c *conn) hangUp() {
-	_ = c.socket.Close(websocket.StatusNormalClosure, "") // which takes at most 5 s
+	_ = c.socket.Close(websocket.StatusNormalClosure, "") // this takes at most 5 s
 	c.cut()
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// What comes and goes is counted: messages and their bytes, of members and of those who break
-// the protocol.
+// Traffic is counted: messages and their bytes, of members and of clients that violate the
+// protocol.
 func TestMessagesAreCounted(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		a, room := w.host("10.0.0.1", request{})
@@ -48,8 +48,9 @@ func TestMessagesAreCounted(t *testing.T) {
 	})
 }
 
-// A member sends 512 messages at once and 32 a second, and is cut off when it sends more. What
-// all hear of counts eightfold, and so does to enter; a wish that is refused counts as well.
+// A member can send 512 messages at once and 32 a second, and is cut off when it sends more. A
+// message that everybody hears counts eightfold, and so does entering; a refused request
+// counts as well.
 func TestTheBudgetOfAMember(t *testing.T) {
 	signal := request{Kind: kindSignal, To: 1}
 	for what, c := range map[string]struct {
@@ -88,7 +89,7 @@ func TestTheBudgetOfAMember(t *testing.T) {
 	}
 }
 
-// Entering counts for the address, also when it is refused.
+// Entering counts for the address, even if it is refused.
 func TestEnteringCountsForTheAddress(t *testing.T) {
 	for _, room := range []string{"", "none"} {
 		inVirtualTime(t, Config{MessagesPerSecond: 1, Burst: 1}, func(t *testing.T, w *world) { // 16 at once for an address
@@ -108,7 +109,7 @@ func TestEnteringCountsForTheAddress(t *testing.T) {
 	}
 }
 
-// A client is not read while what its address has sent is more than it may send.
+// A client is not read while its address has sent more than it may.
 func TestMessagesWaitUntilTheyArePaid(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		_, room := w.host("10.0.0.1", request{})
@@ -126,7 +127,7 @@ func TestMessagesWaitUntilTheyArePaid(t *testing.T) {
 	})
 }
 
-// A refused wish is answered, counted, and ends nothing.
+// A refused request is answered, counted, and ends nothing.
 func TestARefusedWishEndsNothing(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		host, room := w.host("10.0.0.1", request{})
@@ -142,7 +143,7 @@ func TestARefusedWishEndsNothing(t *testing.T) {
 	})
 }
 
-// Each refusal is in the log: of a connection, of who enters, and of a wish.
+// Each refusal is logged: of a connection, of entering, and of a request.
 func TestRefusalsAreLogged(t *testing.T) {
 	var log records
 	inVirtualTime(t, Config{PerAddress: 2, Log: slog.New(&log)}, func(t *testing.T, w *world) {
@@ -156,8 +157,8 @@ func TestRefusalsAreLogged(t *testing.T) {
 	})
 }
 
-// Whoever was sent away, whose place was taken over, or whose room has ended hears that once,
-// and what it says then, before it hangs up, is not done.
+// A member that was kicked, whose place was taken over, or whose room has ended learns that
+// once, and its messages after that, before it closes the connection, have no effect.
 func TestAfterTheLastWordNothingIsDone(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		host, room := w.host("10.0.0.1", request{Seats: 3})
@@ -195,7 +196,8 @@ func TestAfterTheLastWordNothingIsDone(t *testing.T) {
 	})
 }
 
-// Whoever leaves gives its place up at once, and is hung up on; whoever hangs up keeps it.
+// A member that leaves gives its place up at once, and its connection is closed; one that
+// closes the connection keeps its place.
 func TestLeavingIsNotHangingUp(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		_, room := w.host("10.0.0.1", request{Seats: 3})
@@ -209,8 +211,8 @@ func TestLeavingIsNotHangingUp(t *testing.T) {
 	})
 }
 
-// Whoever gives way to others counts no more, hears so, and is cut off a second later if it
-// does not go by itself.
+// A client that has to make room for others no longer counts, is told so, and is cut off a
+// second later if it does not leave by itself.
 func TestWhoGivesWayHasASecond(t *testing.T) {
 	for after, hears := range map[time.Duration]bool{time.Second - 1: true, time.Second + 1: false} {
 		inVirtualTime(t, Config{MaxConnections: 4}, func(t *testing.T, w *world) {
@@ -227,8 +229,9 @@ func TestWhoGivesWayHasASecond(t *testing.T) {
 	}
 }
 
-// A server that ends tells all, those in no room too, and waits until they have gone; new
-// ones are refused from the beginning. Whoever does not go is cut off when the time is up.
+// A server that ends notifies all, including those in no room, and waits until they have gone;
+// new ones are refused from the beginning. Clients that do not leave are cut off when the time
+// is up.
 func TestAServerEnds(t *testing.T) {
 	inVirtualTime(t, Config{WriteTimeout: time.Hour}, func(t *testing.T, w *world) {
 		member, room := w.host("10.0.0.1", request{})
@@ -264,8 +267,8 @@ func TestAServerEnds(t *testing.T) {
 	})
 }
 
-// A connection without the subprotocol is closed, and a request that is refused is told why,
-// by a status that programs know.
+// A connection without the subprotocol is closed, and a refused request gets the reason as a
+// status that programs know.
 func TestAnswersBeforeTheFirstMessage(t *testing.T) {
 	inVirtualTime(t, Config{PerAddress: 1, MaxConnections: 2}, func(t *testing.T, w *world) {
 		c, _, err := websocket.Dial(t.Context(), "ws://rooms/", &websocket.DialOptions{HTTPClient: w.web})
@@ -294,7 +297,7 @@ func TestAnswersBeforeTheFirstMessage(t *testing.T) {
 	})
 }
 
-// What a client sends is read no faster than 32 KiB a second, after 256 KiB at once.
+// A client's bytes are read no faster than 32 KiB a second, after 256 KiB at once.
 func TestBytesAreReadNoFasterThanTheyMayCome(t *testing.T) {
 	inVirtualTime(t, Config{MessagesPerSecond: 1 << 16, Burst: 1 << 16}, func(t *testing.T, w *world) {
 		g, _ := w.host("10.0.0.1", request{})

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// The defaults are those that the documents promise, and the budgets follow from them.
+// The defaults are the documented ones, and the budgets are derived from them.
 func TestDefaults(t *testing.T) {
 	var c Config
 	if err := c.complete(); err != nil {
@@ -61,8 +61,8 @@ func TestSeatsThatNoRoomHas(t *testing.T) {
 	}
 }
 
-// What waits for one client does not matter to the server while little waits for all, and
-// what waits for who has gone counts no more.
+// Data waiting for one client does not matter to the server while little waits for all,
+// and data waiting for a client that has gone no longer counts.
 func TestWhatWaitsForOne(t *testing.T) {
 	s, _ := serve(t, Config{})
 	s.mu.Lock()
@@ -80,7 +80,7 @@ func TestWhatWaitsForOne(t *testing.T) {
 	}
 }
 
-// Words from elsewhere are text, and no longer than they may be.
+// Text from other machines is valid, and no longer than allowed.
 func TestWordsAreClipped(t *testing.T) {
 	for text, want := range map[string]string{"short": "short", "a\xffb": "a?b", "12345678": "12345678", "123456789": "12345678", "1234567é": "1234567"} {
 		if got := clip(text, 8); got != want || !utf8.ValidString(got) {

@@ -11,8 +11,8 @@ import (
 // half a megabyte of the page, compressed.
 type socket = *browserSocket
 
-// maxUnread limits what has arrived and was not read. That only grows while the page is suspended, so it does not
-// help to slow the server down.
+// maxUnread is the maximum number of messages that have arrived and have not been read. Their number only grows while
+// the page is suspended, so slowing down the server would not help.
 const maxUnread = 4096
 
 type browserSocket struct {
@@ -68,7 +68,7 @@ func (s *browserSocket) on(event string, f func(js.Value)) {
 	s.ws.Call("addEventListener", event, callback)
 }
 
-// did runs a change, and wakes waiting goroutines.
+// did makes a change, and wakes the goroutines that wait for one.
 func (s *browserSocket) did(change func()) {
 	s.mu.Lock()
 	change()
@@ -129,7 +129,7 @@ func (s *browserSocket) write(_ context.Context, b []byte) error {
 	if s.ended != nil {
 		return s.ended
 	}
-	s.ws.Call("send", string(b)) // the browser queues it; it throws only before it is open
+	s.ws.Call("send", string(b)) // the browser queues it; it throws an exception only before the socket is open
 	return nil
 }
 

@@ -4,8 +4,12 @@ package rooms
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 
 	"github.com/coder/websocket"
 )
@@ -33,8 +37,8 @@ func dial(ctx context.Context, url string) (socket, error) {
 
 // dialError returns the reason that the server gave for refusing a WebSocket.
 func dialError(answer *http.Response, err error) error {
-	if answer == nil {
-		return unreachable(err)
+	if answer == nil || answer.StatusCode == http.StatusSwitchingProtocols {
+		return unreachable(cause(err))
 	}
 	var words []byte
 	if answer.Body != nil {
@@ -46,16 +50,36 @@ func dialError(answer *http.Response, err error) error {
 	case http.StatusServiceUnavailable:
 		return &Error{ErrServerFull, clip(string(words), maxText)}
 	}
-	return unreachable(err)
+	return unreachable(fmt.Errorf("what answers there is no room server (%s)", answer.Status))
 }
 
 func (s nativeSocket) read(ctx context.Context) ([]byte, error) {
 	_, b, err := s.conn.Read(ctx)
-	return b, err
+	return b, cause(err)
 }
 
 func (s nativeSocket) write(ctx context.Context, b []byte) error {
-	return s.conn.Write(ctx, websocket.MessageText, b)
+	return cause(s.conn.Write(ctx, websocket.MessageText, b))
+}
+
+// cause returns what has gone wrong without the words of the layers between, which help nobody who plays.
+func cause(err error) error {
+	var closed websocket.CloseError
+	var network *net.OpError
+	var request *url.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return errors.New("it does not answer in time")
+	case errors.As(err, &closed) && closed.Reason != "":
+		return fmt.Errorf("it has closed the connection: %s", closed.Reason)
+	case errors.As(err, &closed), errors.Is(err, io.EOF):
+		return errors.New("it has closed the connection")
+	case errors.As(err, &network):
+		return network
+	case errors.As(err, &request):
+		return request.Err
+	}
+	return err
 }
 
 func (s nativeSocket) close() { _ = s.conn.CloseNow() }

@@ -10,7 +10,7 @@ const DefaultPatience = 2 * time.Minute
 
 // Entry says how to enter a room. GameID is required.
 type Entry struct {
-	// GameID and Build are what is played: texts of at most 64 bytes. A room for another game or build refuses with a
+	// GameID and Build identify the game: texts of at most 64 bytes. A room for another game or build refuses with a
 	// [MismatchError].
 	GameID, Build string
 	// Name is shown to the others: at most MaxName bytes of visible characters. Between these may be characters that
@@ -29,15 +29,15 @@ type Entry struct {
 	Seat *int
 	Take bool
 
-	// Ticket, if given, takes the place again that this or an earlier program had; Room and the other fields about
-	// the place are ignored then. See [Client.Ticket].
+	// Ticket, if given, is used to take the place again that this or an earlier program had; Room and the other fields
+	// about the place are ignored then. See [Client.Ticket].
 	Ticket string
 
 	// Patience is how long the client tries to reconnect after a loss.
 	Patience time.Duration
 }
 
-// ticket combines a room and a secret to a ticket.
+// ticket combines a room and a secret into a ticket.
 func ticket(room, secret string) string { return room + "." + secret }
 
 // RoomOf returns the room that a ticket is for, or "" if the text is not a ticket.

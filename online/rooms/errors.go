@@ -29,7 +29,7 @@ var (
 	ErrReplaced = errors.New("the place was taken over from elsewhere")
 	// ErrKicked says that the host has removed this member, who cannot come back.
 	ErrKicked = errors.New("sent away by the host")
-	// ErrSlow says that the client does not read what it is sent.
+	// ErrSlow says that the client does not read the messages that it is sent.
 	ErrSlow = errors.New("the client is too slow")
 	// ErrHost says that only the host may do what was requested.
 	ErrHost = errors.New("only the host can do that")
@@ -87,7 +87,7 @@ func Codes() []string {
 // Error is a refusal by the server: one of the errors above, with the server's text.
 type Error struct {
 	Reason error  // an ErrX of this package
-	Text   string // from the server: which value, what is allowed; "" if Reason says everything
+	Text   string // from the server: which value is wrong, and what is allowed; "" if Reason is enough
 }
 
 // Error returns the reason and the text, in one line.
@@ -107,14 +107,14 @@ const (
 	itemBuild = "build"
 )
 
-// itemTaken is the code for a TakenError, as opposed to other places that are gone.
+// itemTaken is the code for a TakenError, to distinguish it from other places that are gone.
 const itemTaken = "taken"
 
 // MismatchError says that a room is for another game, or for another build of this one. It wraps [ErrGame].
 type MismatchError struct {
 	Item  string // "game" or "build"
 	Ours  string
-	Rooms string // what the room has
+	Rooms string // the game or build of the room
 }
 
 // Error names both games or builds.
@@ -141,12 +141,12 @@ func (e *TakenError) Error() string {
 // Unwrap returns [ErrMember].
 func (e *TakenError) Unwrap() error { return ErrMember }
 
-// refuse makes an error with a text of the server.
+// refuse makes an error with a text from the server.
 func refuse(reason error, format string, args ...any) error {
 	return &Error{reason, fmt.Sprintf(format, args...)}
 }
 
-// errorOf makes the error from a message of the server.
+// errorOf makes the error for a message from the server.
 func errorOf(r *reply, ours Entry) error {
 	reason := ErrBadMessage
 	for _, c := range codes {

@@ -29,11 +29,11 @@ type Event struct {
 	Err  error
 }
 
-// maxEvents limits the queued events: a burst of fifteen other members, of sixty signals each. When there are more,
-// the oldest signal is dropped, which its sender repeats.
+// maxEvents limits the queued events: enough for a burst of sixty signals from each of fifteen other members. When
+// there are more, the oldest signal is dropped; its sender repeats it.
 const maxEvents = 1024
 
-// inbox holds events until they are taken. Its owner locks.
+// inbox holds events until they are taken. Its owner has to lock it.
 type inbox struct {
 	events []Event
 	notify chan struct{}

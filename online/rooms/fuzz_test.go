@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A request that is taken keeps every limit, and survives being written again.
+// An accepted request keeps every limit, and survives being encoded again.
 func FuzzRequest(f *testing.F) {
 	f.Add(encode(request{Kind: kindCreate, Game: "pong", Build: "1", Seats: 8, Spectators: 32, Name: "Ada", Data: "x"}))
 	f.Add(encode(request{Kind: kindJoin, Room: "x", Game: "pong", Seat: new(3), Role: Player}))
@@ -31,7 +31,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// A reply that is taken has a state that makes sense, whatever a server sends.
+// An accepted reply has a state that makes sense, whatever a server sends.
 func FuzzReply(f *testing.F) {
 	s := &State{Room: "x", GameID: "pong", Seats: 2, Members: []Member{{ID: 1, Seat: 0}, {ID: 2, Seat: NoSeat}}, Match: 1, Starters: []Starter{{ID: 1, Seat: 0, Gone: true}}}
 	f.Add(encode(reply{Kind: kindWelcome, You: 1, Secret: "y", State: s, ICE: []ICEServer{{URLs: []string{"stun:x"}}}}))
@@ -61,7 +61,7 @@ func FuzzReply(f *testing.F) {
 	})
 }
 
-// fakeLine is a connection that takes everything.
+// fakeLine is a connection that accepts everything.
 type fakeLine struct {
 	t     *testing.T
 	ended bool
@@ -96,8 +96,8 @@ func (l *fakeLine) end(b []byte) {
 	}
 }
 
-// FuzzHub lets members do anything in any order, in virtual time: the rooms stay whole,
-// and every push is one that a client takes.
+// FuzzHub lets members do anything in any order, in virtual time: the rooms stay
+// consistent, and clients accept every push.
 func FuzzHub(f *testing.F) {
 	f.Add([]byte{0, 0, 0, 1, 0, 0, 1, 0, 0, 2, 1, 3, 5, 0, 0, 3, 0, 0, 4, 0, 0, 9, 0, 200})
 	f.Add([]byte{0, 0, 0, 1, 0, 0, 7, 1, 0, 8, 1, 0, 5, 0, 0, 9, 0, 255, 9, 0, 255})
@@ -117,7 +117,7 @@ func FuzzHub(f *testing.F) {
 	})
 }
 
-// puppets are members that a fuzzer leads.
+// puppets are members controlled by a fuzzer.
 type puppets struct {
 	t              *testing.T
 	hub            *hub
@@ -177,7 +177,7 @@ func (p *puppets) check() {
 			p.t.Fatalf("%+v: %v", s, err)
 		}
 		watching := s.sitting(NoSeat)
-		if watching > r.spectators+r.seats || len(s.Members)-watching > r.seats {
+		if watching > r.terms.spectators+r.terms.seats || len(s.Members)-watching > r.terms.seats {
 			p.t.Fatalf("too many: %+v", s)
 		}
 		for _, m := range s.Members {

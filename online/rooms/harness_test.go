@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// patience bounds every wait of these tests, which end as soon as what they wait for
-// is there.
+// patience bounds every wait of these tests, which end as soon as the awaited
+// condition holds.
 const patience = 20 * time.Second
 
 // serve runs a server on loopback until the test ends.
@@ -40,7 +40,7 @@ func within(t *testing.T) context.Context {
 	return ctx
 }
 
-// enter enters, and closes at the end of the test.
+// enter enters a room, and closes the client at the end of the test.
 func enter(t *testing.T, url string, e Entry) *Client {
 	t.Helper()
 	if e.GameID == "" {
@@ -54,7 +54,7 @@ func enter(t *testing.T, url string, e Entry) *Client {
 	return c
 }
 
-// until waits for something that events bring.
+// until waits for a condition that events cause.
 func until(t *testing.T, c *Client, what string, done func(e Event) bool) {
 	t.Helper()
 	ctx := within(t)
@@ -75,7 +75,7 @@ func until(t *testing.T, c *Client, what string, done func(e Event) bool) {
 	}
 }
 
-// sees waits until the room is as it should be for a client.
+// sees waits until the room as seen by a client meets a condition.
 func sees(t *testing.T, c *Client, what string, as func(s *State) bool) {
 	t.Helper()
 	until(t, c, what, func(Event) bool { s := c.State(); return as(&s) })
@@ -94,7 +94,7 @@ func empties(t *testing.T, s *Server) {
 	counts(t, s, "no room", func(n Stats) bool { return n.Rooms == 0 })
 }
 
-// counts waits until the server counts what it should.
+// counts waits until the server's counts meet a condition.
 func counts(t *testing.T, s *Server, what string, so func(Stats) bool) {
 	t.Helper()
 	ticker := time.NewTicker(time.Millisecond)

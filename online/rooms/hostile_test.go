@@ -14,7 +14,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// raw is a connection that keeps to no protocol.
+// raw is a connection that follows no protocol.
 func raw(t testing.TB, ctx context.Context, url string) *websocket.Conn {
 	t.Helper()
 	c, _, err := websocket.Dial(ctx, url, &websocket.DialOptions{Subprotocols: []string{Subprotocol}})
@@ -44,7 +44,8 @@ func lastWord(t testing.TB, ctx context.Context, c *websocket.Conn) (code string
 	}
 }
 
-// What is no message of the protocol ends the connection, with a reason.
+// Anything that is not a message of the protocol ends the connection, with a
+// reason.
 func TestMessagesThatBreakTheProtocol(t *testing.T) {
 	_, url := serve(t, Config{})
 	create := string(encode(request{Kind: kindCreate, Game: "pong", Seats: 2}))
@@ -85,7 +86,7 @@ func TestMessagesThatBreakTheProtocol(t *testing.T) {
 	enter(t, url, Entry{Seats: 2}) // and others are served
 }
 
-// Who says nothing is cut off.
+// A connection that says nothing is cut off.
 func TestASilentConnection(t *testing.T) {
 	_, url := serve(t, Config{EntryTimeout: 20 * time.Millisecond})
 	ctx := within(t)
@@ -94,7 +95,7 @@ func TestASilentConnection(t *testing.T) {
 	}
 }
 
-// A member that reads nothing, and so answers no ping, is away.
+// A member that reads nothing, and so answers no ping, counts as away.
 func TestAMemberThatDoesNotRead(t *testing.T) {
 	_, url := serve(t, Config{PingEvery: 20 * time.Millisecond})
 	a := enter(t, url, Entry{Seats: 2})
@@ -125,7 +126,7 @@ func TestHowMuchMayWait(t *testing.T) {
 	}
 }
 
-// A client that takes nothing keeps a bounded queue, and is cut off when it is full.
+// A client that reads nothing has a bounded queue, and is cut off when it is full.
 func TestASlowReader(t *testing.T) {
 	s, _ := serve(t, Config{})
 	cut := 0
@@ -176,7 +177,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// FuzzLive sends anything to a server in which others have a room. They do not notice.
+// FuzzLive sends anything to a server on which others have a room. They are not
+// affected.
 func FuzzLive(f *testing.F) {
 	s, err := NewServer(Config{PerAddress: 1 << 20, ConnectsPerMinute: 1 << 20, RoomsPerAddress: 1 << 20, MaxRooms: 1 << 20, Grace: time.Millisecond})
 	if err != nil {

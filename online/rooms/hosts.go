@@ -23,7 +23,7 @@ func checkHosts(hosts []string) error {
 	return nil
 }
 
-const maxHost = 253 // bytes of a name, by DNS
+const maxHost = 253 // the maximum length of a name in DNS, in bytes
 
 // hostOf returns the host of "host:port", in lower case and without the dot at the end.
 func hostOf(hostport string) string {
@@ -31,8 +31,8 @@ func hostOf(hostport string) string {
 }
 
 // AllowsHost reports whether a request with this Host header is for this server. A page whose owner made its name
-// lead here (DNS rebinding) has another name than ours, and could otherwise do here what our own page can. Numeric
-// addresses are allowed: a page only has one as its host if it was loaded from there.
+// resolve to this server (DNS rebinding) has another name than ours, and could otherwise do everything here that our
+// own page can. Numeric addresses are allowed: a page only has one as its host if it was loaded from there.
 func (s *Server) AllowsHost(hostport string) bool {
 	host := hostOf(hostport)
 	if _, err := netip.ParseAddr(host); err == nil || host == "localhost" || strings.HasSuffix(host, ".localhost") {
@@ -52,8 +52,8 @@ func (s *Server) calls(host string) bool {
 	})
 }
 
-// admits returns why a request is refused: it is for another host than ours, or from a page that may not use the
-// rooms. Programs send no origin, and may use any name.
+// admits returns the reason why a request is refused, or nil: it is for another host than ours, or from a page that
+// may not use the rooms. Programs send no origin, and may use any name.
 func (s *Server) admits(r *http.Request) error {
 	origin := r.Header.Get("Origin")
 	if origin == "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// A server answers by its own names, by localhost and by numbers, in any writing; a name
-// that somebody else has made lead here (DNS rebinding) is not one of them.
+// A server answers to its own names, to localhost and to numbers, in any spelling, and
+// not to a name that an attacker has pointed at it (DNS rebinding).
 func TestNamesOfAServer(t *testing.T) {
 	s, _ := serve(t, Config{Hosts: []string{"play.example.org", "*.Duel.example"}})
 	for host, want := range map[string]bool{
@@ -31,7 +31,7 @@ func TestNamesOfAServer(t *testing.T) {
 	}
 }
 
-// Names may be added and taken away while a server runs. What is no name is none.
+// Names may be added and removed while a server runs. Invalid names are refused.
 func TestNamesThatChange(t *testing.T) {
 	more := []string{"a.example"}
 	s, _ := serve(t, Config{Hosts: []string{"play.example.org"}, MoreHosts: func() []string { return more }})
@@ -52,7 +52,8 @@ func TestNamesThatChange(t *testing.T) {
 	check("play.example.org", true)
 }
 
-// A page comes in by a name of the server's own and from its own origin, or one that is named.
+// A page is admitted by a name of the server's own and from its own origin, or from a
+// configured one.
 func TestPagesThatMayUseTheRooms(t *testing.T) {
 	s, url := serve(t, Config{Hosts: []string{"play.example.org"}, Origins: []string{"friend.example", "*.dev.example:8080"}})
 	for _, c := range []struct {

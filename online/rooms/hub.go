@@ -10,15 +10,15 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// hub holds the rooms of a server, without sockets and clocks.
+// hub holds the rooms of a server. It has no sockets and no clock.
 type hub struct {
 	cfg      *Config
 	budget   budget
 	rooms    map[string]*room
-	former   map[string]*room // by their earlier IDs
-	empty    []*room          // without connections, in the order in which they lost the last one
-	made     tally            // rooms, by wide prefix
-	number   uint64           // of the newest room
+	former   map[string]*room // rooms by their earlier IDs
+	empty    []*room          // rooms without connections, in the order in which they lost the last one
+	made     tally            // the number of rooms, by wide prefix
+	number   uint64           // the number of the newest room
 	visitors visitors
 	stats    Stats
 }
@@ -31,7 +31,7 @@ func newHub(cfg *Config) *hub {
 	}
 }
 
-// connSeat is the room and the member of a connection.
+// connSeat is the room and the member that a connection belongs to.
 type connSeat struct {
 	room   *room
 	member *member
@@ -70,10 +70,10 @@ func (h *hub) enter(q *request, from shares.Origin, l line, now time.Time) (conn
 	switch {
 	case err != nil:
 		return connSeat{}, err
-	case r.game != q.Game:
-		return connSeat{}, &MismatchError{itemGame, q.Game, r.game}
-	case r.build != q.Build:
-		return connSeat{}, &MismatchError{itemBuild, q.Build, r.build}
+	case r.terms.game != q.Game:
+		return connSeat{}, &MismatchError{itemGame, q.Game, r.terms.game}
+	case r.terms.build != q.Build:
+		return connSeat{}, &MismatchError{itemBuild, q.Build, r.terms.build}
 	case q.Kind == kindRejoin:
 		return h.rejoin(r, q, from, l, now)
 	case r.isBlocked(from):
@@ -119,18 +119,18 @@ func (h *hub) create(q *request, from shares.Origin, l line, now time.Time) (con
 	return connSeat{r, m}, nil
 }
 
-// rejoin gives a member its place back. Another connection to that place ends.
+// rejoin returns a member to its place. Another connection to that place ends.
 func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.Time) (connSeat, error) {
 	m := r.bySecret(q.Secret)
 	switch {
-	case m == nil && r.wasKicked(q.Secret):
+	case m == nil && r.departures.hasKicked(q.Secret):
 		return connSeat{}, &Error{ErrKicked, ""}
 	case m == nil:
-		return connSeat{}, r.departure(q.Secret)
+		return connSeat{}, r.departures.reason(q.Secret)
 	case m.line != nil:
 		m.line.end(encode(errorReply(&Error{ErrReplaced, ""}, true)))
 	}
-	if m.instance != q.Instance { // the page was reloaded, and plays nothing
+	if m.instance != q.Instance { // the page was reloaded, so it plays no match
 		m.instance, m.Status = q.Instance, ""
 		r.ended(m, m.Playing)
 	}
@@ -142,7 +142,7 @@ func (h *hub) rejoin(r *room, q *request, from shares.Origin, l line, now time.T
 	return connSeat{r, m}, nil
 }
 
-// welcome sends a member everything it has to know, and the new state to the others.
+// welcome sends a member everything that it has to know, and sends the others the new state.
 func (h *hub) welcome(r *room, m *member, now time.Time) {
 	r.touched = now
 	hello := reply{Kind: kindWelcome, You: m.ID, Secret: m.secret, ICE: h.serve(m, now), State: r.state(), Ping: int(h.cfg.PingEvery.Milliseconds())}
@@ -154,12 +154,12 @@ func (h *hub) welcome(r *room, m *member, now time.Time) {
 }
 
 const (
-	costly      = 8       // is at least the cost of a message that goes to all members, and of a ping
-	costlyBytes = 4 << 10 // cost as much as one message
+	costly      = 8       // at least the cost of a message that goes to all members, and of a ping
+	costlyBytes = 4 << 10 // the number of bytes that cost as much as one message
 )
 
-// cost is what a message takes from the sender's bucket, by the work that it causes. Its bytes count, too, as they
-// have to be read.
+// cost returns the cost of a message, which is taken from the sender's bucket and depends on the work that the message
+// causes. Its bytes also count, since they have to be read.
 func (q *request) cost(bytes, hearers int) float64 {
 	cost := 1 + float64(bytes)/costlyBytes
 	if q.Kind != kindSignal {
@@ -228,19 +228,19 @@ func (h *hub) lead(s connSeat, q *request) error {
 		sent, err := r.kick(s.member, q.To)
 		if sent {
 			h.renew(r)
-			r.token = newToken() // which all players pass to their match
+			r.token = newToken() // all players pass it to their match
 		}
 		return err
 	}
 	return nil
 }
 
-// signal passes data to another member. An absent member does not get it: both sides of a connection begin again when
-// one is back. Everything that fits into a request fits into a pushed message.
+// signal passes data to another member. It is dropped if that member is absent: the two sides begin their connection
+// again when it is back. Everything that fits into a request also fits into a pushed message.
 func (h *hub) signal(s connSeat, q *request) {
 	to := s.room.byID(q.To)
 	if to == nil || to.line == nil || to == s.member {
-		return // it has just gone; the state says so
+		return // the member has just left; the next state says so
 	}
 	h.stats.Signals++
 	to.line.push(encode(reply{Kind: kindSignal, From: s.member.ID, Data: q.Data}))
@@ -266,7 +266,7 @@ func (h *hub) gone(s connSeat, l line, left bool, now time.Time) {
 	s.room.push(nil)
 }
 
-// sweep ends what has reached its time limit.
+// sweep ends everything that has reached its time limit.
 func (h *hub) sweep(now time.Time) {
 	signed := slices.ContainsFunc(h.cfg.ICE, func(s ICEServer) bool { return h.cfg.signed(&s) })
 	for _, r := range h.rooms {

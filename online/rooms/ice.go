@@ -34,14 +34,14 @@ func checkICE(url string) error {
 	return nil
 }
 
-// signed reports whether the credentials of a server are made for each member.
+// signed reports whether each member gets its own credentials for a server.
 func (c *Config) signed(s *ICEServer) bool {
 	return c.TURNSecret != "" && slices.ContainsFunc(s.URLs, func(u string) bool { return strings.HasPrefix(u, "turn") })
 }
 
 // iceFor returns the servers for one member. The credentials of TURN servers are those of the "REST API for access to
 // TURN services" (draft-uberti-behave-turn-rest), which coturn and others check: they are signed with the secret, for
-// a name and until a time. The name lets a TURN server count and limit what a member relays.
+// a name and until a time. With the name, a TURN server can count and limit the traffic of a member.
 func (c *Config) iceFor(name string, now time.Time) []ICEServer {
 	list := make([]ICEServer, len(c.ICE))
 	for i, server := range c.ICE {
@@ -56,7 +56,7 @@ func (c *Config) iceFor(name string, now time.Time) []ICEServer {
 	return list
 }
 
-// renewICE gives members new credentials when half of the lifetime of theirs is over.
+// renewICE gives members new credentials when half of the lifetime of the old ones is over.
 func (h *hub) renewICE(r *room, now time.Time) {
 	for _, m := range r.members {
 		if m.line != nil && now.Sub(m.served) >= h.cfg.TURNLifetime/2 {
@@ -65,7 +65,7 @@ func (h *hub) renewICE(r *room, now time.Time) {
 	}
 }
 
-// serve returns the servers for a member, and records when it got them.
+// serve returns the servers for a member, and records the time.
 func (h *hub) serve(m *member, now time.Time) []ICEServer {
 	m.served = now
 	return h.cfg.iceFor(m.turn, now)

@@ -54,8 +54,8 @@ func TestWhichServersGetCredentials(t *testing.T) {
 	}
 }
 
-// Whoever is in a room gets other credentials when half of the time of the present ones is
-// over, of the same name; whoever is away, and without a secret, nobody.
+// Members of a room get new credentials, with the same name, when half of the lifetime of
+// the current ones is over; absent members do not, and without a secret nobody does.
 func TestCredentialsAreRenewed(t *testing.T) {
 	for secret, renewed := range map[string]bool{"north": true, "": false} {
 		c := newCrowdWith(t, Config{TURNSecret: secret, TURNLifetime: time.Hour, ICE: []ICEServer{{URLs: []string{"turn:t"}, Username: "u"}}})
@@ -90,7 +90,7 @@ func TestCredentialsAreRenewed(t *testing.T) {
 	}
 }
 
-// A client keeps what it was told last, and says so.
+// A client keeps the last servers that it got, and announces changes.
 func TestAClientTakesNewCredentials(t *testing.T) {
 	s, url := serve(t, Config{TURNSecret: "north", ICE: []ICEServer{{URLs: []string{"turn:t"}}}})
 	a := enter(t, url, Entry{Seats: 2})
@@ -104,7 +104,7 @@ func TestAClientTakesNewCredentials(t *testing.T) {
 	}
 }
 
-// A configuration that cannot be is refused with the name of what is wrong.
+// An impossible configuration is refused, and the error names what is wrong.
 func TestConfigsThatCannotBe(t *testing.T) {
 	for name, c := range map[string]Config{
 		"MaxRooms": {MaxRooms: -1}, "Burst": {Burst: 1 << 20}, "Grace": {Grace: -time.Second}, "MaxAge": {MaxAge: 1000 * time.Hour},

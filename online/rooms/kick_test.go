@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// The host sends somebody away, who is told so and gone for all; nobody else can.
+// The host kicks a member, who is told so and gone for all; nobody else can.
 func TestAMemberIsSentAway(t *testing.T) {
 	s, url := serve(t, Config{})
 	host := enter(t, url, Entry{Seats: 3})
@@ -22,7 +22,7 @@ func TestAMemberIsSentAway(t *testing.T) {
 	if e := hears(t, bo, Refused); !errors.Is(e.Err, ErrHost) {
 		t.Errorf("who is no host hears %v", e.Err)
 	}
-	for _, id := range []uint32{cy.You(), cy.You(), 77} { // once more, and nobody: it has just gone
+	for _, id := range []uint32{cy.You(), cy.You(), 77} { // once more, and a member that does not exist: it has just gone
 		if err := host.Kick(id); err != nil {
 			t.Fatal(err)
 		}
@@ -39,7 +39,7 @@ func TestAMemberIsSentAway(t *testing.T) {
 	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Ticket: cy.Ticket()}); !errors.Is(err, ErrKicked) {
 		t.Errorf("the ticket of who was sent away: %v", err)
 	}
-	// All are at one address here, which others of the room have, too.
+	// All have the same address here, which other members of the room have, too.
 	enter(t, url, Entry{Room: host.State().Room})
 	if err := host.Kick(host.You()); err != nil {
 		t.Fatal(err)
@@ -88,8 +88,8 @@ func (c *crowd) kick(host, s connSeat) error {
 	return c.hub.handle(host, &request{Kind: kindKick, To: s.member.ID}, c.now)
 }
 
-// From the address of who was sent away nobody comes any more, while nobody here has the
-// same.
+// Nobody can enter from the address of a kicked member, unless another member has the same
+// address.
 func TestWhoWasSentAwayStaysAway(t *testing.T) {
 	c := newCrowd(t)
 	host := c.must(request{Kind: kindCreate, Seats: 2, Spectators: 32}, "10.0.0.1:1")
@@ -117,7 +117,7 @@ func TestWhoWasSentAwayStaysAway(t *testing.T) {
 			c.leaves(s, true)
 		}
 	}
-	// Who plays and watches, from one address, is out when both are.
+	// A user who plays and watches, from one address, is out when both members are.
 	troll, watcher := c.must(join, "10.0.0.3:1"), c.must(join, "10.0.0.3:2")
 	kick(troll)
 	kick(c.must(join, "10.0.0.3:3"))
@@ -129,7 +129,7 @@ func TestWhoWasSentAwayStaysAway(t *testing.T) {
 	for i := range 2 * maxDeparted {
 		kick(c.must(join, fmt.Sprintf("10.1.0.%d:1", i)))
 	}
-	if a, b := len(host.room.kicked), len(host.room.departed); a != maxDeparted || b > maxDeparted {
+	if a, b := len(host.room.departures.kicked), len(host.room.departures.left); a != maxDeparted || b > maxDeparted {
 		t.Errorf("%d and %d are remembered", a, b)
 	}
 	if _, err := c.come(join, fmt.Sprintf("10.1.0.%d:1", 2*maxDeparted-1)); !errors.Is(err, ErrKicked) {
@@ -138,8 +138,8 @@ func TestWhoWasSentAwayStaysAway(t *testing.T) {
 	c.must(join, "[2001:db8::1]:9")
 }
 
-// Whoever was sent away already is sent away no second time: the others keep the link and the
-// token that they were told.
+// A member that was already kicked is not kicked again: the others keep the link and the
+// token that they have.
 func TestNobodyIsSentAwayTwice(t *testing.T) {
 	c := newCrowd(t)
 	host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")
@@ -153,7 +153,7 @@ func TestNobodyIsSentAwayTwice(t *testing.T) {
 	}
 }
 
-// Who leaves while it is sent away does not come back either.
+// A member that leaves while it is being kicked does not come back either.
 func TestWhoIsQuickerThanTheHost(t *testing.T) {
 	c := newCrowd(t)
 	host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")
@@ -170,8 +170,8 @@ func TestWhoIsQuickerThanTheHost(t *testing.T) {
 	c.must(join, "10.0.0.3:1")
 }
 
-// Who leads for as long as the first one is away does not take the room from it; who is
-// sent away while away hears so when it is back.
+// A member that is the host while the first one is away cannot take the room from it; a
+// member that is kicked while away learns so when it is back.
 func TestWhoIsAwayIsSentAway(t *testing.T) {
 	c := newCrowd(t)
 	first := c.must(request{Kind: kindCreate, Seats: 3}, "10.0.0.1:1")
@@ -197,9 +197,9 @@ func TestWhoIsAwayIsSentAway(t *testing.T) {
 	}
 }
 
-// Whoever is sent away knows the room's link and its token, which are worth nothing from then
-// on: all others are told another link and another token at once, and the next match has yet
-// another token.
+// A kicked member knows the room's link and its token, which are worthless from then on: all
+// others get another link and another token at once, and the next match has yet another
+// token.
 func TestTheLinkIsRenewedWhenSomebodyIsSentAway(t *testing.T) {
 	_, url := serve(t, Config{})
 	host := enter(t, url, Entry{Seats: 3})
@@ -229,7 +229,7 @@ func TestTheLinkIsRenewedWhenSomebodyIsSentAway(t *testing.T) {
 	if _, err := Enter(within(t), url, Entry{GameID: "pong", Build: "1", Ticket: troll.Ticket()}); !errors.Is(err, ErrKicked) {
 		t.Errorf("by the ticket of who was sent away: %v", err)
 	}
-	bo = enter(t, url, Entry{Ticket: away}) // who was away meanwhile comes back by the old one
+	bo = enter(t, url, Entry{Ticket: away}) // a member that was away in the meantime comes back by the old one
 	if bo.State().Room != host.State().Room || bo.Me().Seat != 1 {
 		t.Errorf("who was away is at %+v", bo.Me())
 	}
@@ -242,8 +242,8 @@ func TestTheLinkIsRenewedWhenSomebodyIsSentAway(t *testing.T) {
 	}
 }
 
-// A room is found by some of its earlier links, not by any number of them, and by none when
-// it has ended. Sending away nobody renews nothing.
+// A room is found by a limited number of its earlier links, and by none when it has ended. A
+// kick of nobody renews nothing.
 func TestEarlierLinksAreBounded(t *testing.T) {
 	c := newCrowd(t)
 	host := c.must(request{Kind: kindCreate, Seats: 2}, "10.0.0.1:1")

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Texts are taken up to the lengths that docs/online.md names, and no longer.
+// Texts are accepted up to the lengths in docs/online.md, and no longer.
 func TestTextsHaveTheLengthsOfTheDocuments(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -34,15 +34,14 @@ func TestTextsHaveTheLengthsOfTheDocuments(t *testing.T) {
 	}
 }
 
-// What is sent is no HTML: its signs take one byte each.
+// Messages are not escaped for HTML: its special characters take one byte each.
 func TestSignsOfHTMLAreNotEscaped(t *testing.T) {
 	if b := encode(request{Kind: kindStatus, Data: "<a&b>"}); !bytes.Contains(b, []byte(`"<a&b>"`)) {
 		t.Errorf("%s", b)
 	}
 }
 
-// Servers for ways around firewalls are taken up to 16, with 16 URLs each, and 512 bytes of
-// text each.
+// ICE servers are accepted up to 16, with 16 URLs each, and 512 bytes of text each.
 func TestServersUpToTheirLimits(t *testing.T) {
 	text := func(n int) string { return strings.Repeat("x", n) }
 	urls := func(n int) []string { return slices.Repeat([]string{"stun:a"}, n) }

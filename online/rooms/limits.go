@@ -2,22 +2,23 @@
 
 package rooms
 
-// The names of the limits by which a server refuses, as they are counted in [Stats].
+// The names of the server's limits for refusals, as they are counted in [Stats].
 const (
-	limitConnects       = "connects"        // connections a minute, of an address or its neighbours
-	limitAllConnects    = "all-connects"    // of all
-	limitConnections    = "connections"     // at a time, of an address or its neighbours
-	limitAllConnections = "all-connections" // of all
-	limitRooms          = "rooms"           // at a time, of an address or its neighbours
-	limitAllRooms       = "all-rooms"       // of all
-	limitMessages       = "messages"        // of one member
-	limitPings          = "pings"           // of one member
-	limitUnread         = "unread"          // queued for one member
-	limitEntry          = "entry"           // connections that send nothing
-	limitHost           = "host"            // requests for another host, and from pages of another origin
+	limitConnects       = "connects"        // connections per minute, from an address or its neighbours
+	limitAllConnects    = "all-connects"    // connections per minute, from all addresses
+	limitConnections    = "connections"     // connections at a time, from an address or its neighbours
+	limitAllConnections = "all-connections" // connections at a time, from all addresses
+	limitRooms          = "rooms"           // rooms at a time, of an address or its neighbours
+	limitAllRooms       = "all-rooms"       // rooms at a time, of all addresses
+	limitMessages       = "messages"        // messages of one member
+	limitPings          = "pings"           // pings of one member
+	limitUnread         = "unread"          // messages queued for one member
+	limitEntry          = "entry"           // connections that do not send a first message in time
+	limitHost           = "host"            // requests for another host, or from a page of another origin
 )
 
-// Limits lists the limits by which a server refuses, as they are counted in [Stats].
+// Limits lists the names of the server's limits for refusals, as they are counted in
+// [Stats].
 func Limits() []string {
 	return []string{
 		limitConnects, limitAllConnects, limitConnections, limitAllConnections, limitRooms, limitAllRooms,

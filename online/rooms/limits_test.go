@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Each setting has its bounds, which are taken, and what is beyond is refused with them.
+// Each setting has its limits: values on them are accepted, and values beyond are refused
+// with an error that names them.
 func TestSettingsHaveBounds(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -62,7 +63,7 @@ func TestSettingsHaveBounds(t *testing.T) {
 	}
 }
 
-// What a configuration has of its own is kept, and what it has not is there.
+// The settings of a configuration are kept, and missing ones get their defaults.
 func TestWhatAConfigurationBrings(t *testing.T) {
 	now, log := time.Unix(77, 0), slog.New(&records{})
 	c := Config{
@@ -94,8 +95,8 @@ func TestWhatAConfigurationBrings(t *testing.T) {
 	}
 }
 
-// A small server has places too: at least one of each, and 64 new connections a second with
-// four times as many at once.
+// A small server has places, too: at least one of each, and 64 new connections a second
+// with four times as many at once.
 func TestTheBudgetsOfASmallServer(t *testing.T) {
 	c := Config{MaxRooms: 1, MaxConnections: 1}
 	if err := c.complete(); err != nil {
@@ -118,8 +119,8 @@ func TestAPartOfAllPlaces(t *testing.T) {
 	}
 }
 
-// What waits for one client is at most 512 messages and 512 KiB, and for all 64 MiB: an even
-// part of which, 8 KiB for each of 8192 connections, is nobody taken.
+// At most 512 messages and 512 KiB wait for one client, and 64 MiB for all: nobody loses an
+// equal share of that, 8 KiB for each of 8192 connections.
 func TestWhatMayWait(t *testing.T) {
 	s, err := NewServer(Config{})
 	if err != nil {
@@ -160,8 +161,8 @@ func TestWhatMayWait(t *testing.T) {
 	}
 }
 
-// The last word counts as well as what waits, comes after it, and there is one: what is
-// pushed then is for nobody.
+// The last message counts like those that wait, comes after them, and there is only one:
+// later messages are dropped.
 func TestTheLastWordComesLast(t *testing.T) {
 	s, err := NewServer(Config{})
 	if err != nil {

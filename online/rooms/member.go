@@ -20,23 +20,23 @@ func (c *Client) Notify() <-chan struct{} { return c.inbox.notify }
 func (c *Client) State() State {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.state.clone()
+	return c.place.state.clone()
 }
 
 // You returns our ID in the room.
 func (c *Client) You() uint32 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.you
+	return c.place.you
 }
 
-// Me returns this member as the room knows it.
+// Me returns this member, as the server last reported it.
 func (c *Client) Me() Member {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	m, ok := c.state.Member(c.you)
+	m, ok := c.place.me()
 	if !ok {
-		m = Member{ID: c.you, Seat: NoSeat}
+		m = Member{ID: c.place.you, Seat: NoSeat}
 	}
 	return m
 }
@@ -45,7 +45,7 @@ func (c *Client) Me() Member {
 func (c *Client) Token() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.token
+	return c.place.token
 }
 
 // Ticket returns the text with which another program, or this page after a reload, can take this place again; see
@@ -53,17 +53,17 @@ func (c *Client) Token() string {
 func (c *Client) Ticket() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return ticket(c.state.Room, c.secret)
+	return c.place.ticket()
 }
 
-// ICE returns the STUN and TURN servers that the room server wants us to use.
+// ICE returns the STUN and TURN servers that the room server has named.
 func (c *Client) ICE() []ICEServer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.ice)
+	return slices.Clone(c.place.ice)
 }
 
-// Err returns why the client has ended, or nil.
+// Err returns the reason why the client has ended, or nil if it has not.
 func (c *Client) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,7 +94,7 @@ func (c *Client) Signal(to uint32, data string) error {
 	return c.send(request{Kind: kindSignal, To: to, Data: data})
 }
 
-// SetSettings changes the settings of the room, at most MaxSettings bytes of text. Only the host can.
+// SetSettings changes the settings of the room, at most MaxSettings bytes of text. Only the host can change them.
 func (c *Client) SetSettings(text string) error {
 	return c.send(request{Kind: kindSettings, Data: text})
 }
@@ -102,33 +102,27 @@ func (c *Client) SetSettings(text string) error {
 // SetStatus shows a text about this member to the others, such as "away": at most MaxStatus bytes. It is sent later
 // if we are not connected.
 func (c *Client) SetStatus(text string) error {
-	return c.remembered(request{Kind: kindStatus, Data: text}, func() { c.status = text })
+	return c.remembered(request{Kind: kindStatus, Data: text})
 }
 
 // Playing reports that this member plays the match with this number, so that others can join it here. Members who
 // were present when it began need not call it. It is sent later if the connection is lost.
 func (c *Client) Playing(match uint32) error {
-	return c.remembered(request{Kind: kindPlaying, Match: match}, func() {
-		c.playing, c.ended = match, min(c.ended, match-1)
-	})
+	return c.remembered(request{Kind: kindPlaying, Match: match})
 }
 
 // Ended reports that we no longer play the match with this number. It is sent later if we are not connected.
 func (c *Client) Ended(match uint32) error {
-	return c.remembered(request{Kind: kindEnded, Match: match}, func() {
-		if c.ended = max(c.ended, match); c.playing == match {
-			c.playing = 0
-		}
-	})
+	return c.remembered(request{Kind: kindEnded, Match: match})
 }
 
-// remembered records what has to be sent again after a reconnect, and sends it.
-func (c *Client) remembered(q request, note func()) error {
+// remembered sends a statement about this member, and again after a reconnect if the server has missed it.
+func (c *Client) remembered(q request) error {
 	if err := q.check(); err != nil {
 		return err
 	}
 	c.mu.Lock()
-	note()
+	c.said.note(&q)
 	c.mu.Unlock()
 	if err := c.send(q); err != nil && c.Err() != nil {
 		return err
@@ -141,25 +135,25 @@ func (c *Client) remembered(q request, note func()) error {
 func (c *Client) TakeSeat(seat *int) error { return c.send(request{Kind: kindSit, Seat: seat}) }
 
 // Take takes a seat, also during a match: a free one, or a vacant one, whose member has been away for a while and
-// plays nothing. That member watches then, and is told who has its seat. Only members without a seat can take one,
-// and the seat of a member who is present is refused: a link does not prove an identity. A refusal is an event.
+// plays nothing. That member watches from then on, and learns who has its seat. Only members without a seat can take
+// one, and the seat of a member who is present is refused: a link does not prove an identity. A refusal is an event.
 func (c *Client) Take(seat int) error { return c.send(request{Kind: kindTake, Seat: &seat}) }
 
-// Absent reports that a member who is not connected is not in the match with this number either, as the host's
-// machine sees it: its seat can become vacant then. Only the host can. If the member is connected, nothing happens:
-// its own word counts.
+// Absent reports that, according to the host's machine, a member who is not connected is not in the match with this
+// number either: then its seat can become vacant. Only the host can report this. If the member is connected, nothing
+// happens, because its own reports count.
 func (c *Client) Absent(id, match uint32) error {
 	return c.send(request{Kind: kindAbsent, To: id, Match: match})
 }
 
-// Start begins a match of all connected members with a seat. Only the host can. A refusal is an event.
+// Start begins a match of all connected members with a seat. Only the host can start one. A refusal is an event.
 func (c *Client) Start() error { return c.send(request{Kind: kindStart}) }
 
-// Kick removes a member, who cannot come back: the room gets another ID and its matches another token, which all
-// others receive. Pass it to a running match with SetToken of tickback.Match; package online does so by itself.
-// Nobody else can join from the same address either, unless a member of the room shares it. Only the host can kick,
-// but not a member with a lower seat who is away. A refusal is an event. The member must also be removed from its
-// match: see Kick of tickback.Match.
+// Kick removes a member, who cannot come back: the room gets another ID, and its matches get another token, which all
+// others receive. Pass it to a running match with SetToken of tickback.Match; package online does so by itself. Nobody
+// else can join from the same address either, unless a member of the room shares it. Only the host can kick, but not a
+// member with a lower seat who is away. A refusal is an event. The member must also be removed from its match: see
+// Kick of tickback.Match.
 func (c *Client) Kick(id uint32) error { return c.send(request{Kind: kindKick, To: id}) }
 
 // closeTime is how long Close waits for a last message to be sent.
@@ -174,7 +168,7 @@ func (c *Client) Close() error {
 	c.mu.Unlock()
 	if out == nil {
 		c.cancel()
-	} else { // the server hangs up when it has read it
+	} else { // the server hangs up when it has read the message
 		out.finish(encode(request{Kind: kindLeave}))
 		defer time.AfterFunc(closeTime, c.cancel).Stop()
 	}

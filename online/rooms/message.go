@@ -13,20 +13,20 @@ const Subprotocol = "tickback-rooms-1"
 
 // Limits of messages, in bytes.
 const (
-	MaxMessage  = 48 << 10 // a whole message of a client: a signal in which every byte is escaped once
-	MaxSignal   = 16 << 10 // what Signal carries: an SDP of data channels has 1 KiB or so
+	MaxMessage  = 48 << 10 // a whole message from a client: a signal in which every byte is escaped once
+	MaxSignal   = 16 << 10 // the data of Signal: an SDP for data channels has about 1 KiB
 	MaxSettings = 4 << 10
 	MaxStatus   = 64
 	MaxName     = 32
 
 	maxShort   = 64       // a game's ID, a build, a secret
 	maxText    = 512      // the text of an error
-	maxPush    = 64 << 10 // a whole message of the server
-	maxICE     = 16       // servers
-	maxICEText = 512      // bytes of a URL, a name, a credential
+	maxPush    = 64 << 10 // a whole message from the server
+	maxICE     = 16       // number of servers
+	maxICEText = 512      // bytes in a URL, a name or a credential
 )
 
-// The kinds of messages of a client.
+// The kinds of messages from a client.
 const (
 	kindCreate   = "create"
 	kindJoin     = "join"
@@ -44,7 +44,7 @@ const (
 	kindAbsent   = "absent"
 )
 
-// The kinds of messages of the server, besides signal.
+// The kinds of messages from the server, besides signal.
 const (
 	kindWelcome = "welcome"
 	kindState   = "state"
@@ -53,7 +53,7 @@ const (
 	kindICE     = "ice"
 )
 
-// request is a message of a client; its kind determines which fields are used.
+// request is a message from a client; its kind determines which fields are used.
 type request struct {
 	Kind       string `json:"t"`
 	Room       string `json:"room,omitempty"`
@@ -63,8 +63,8 @@ type request struct {
 	Instance   string `json:"instance,omitempty"`
 	Name       string `json:"name,omitempty"`
 	Role       Role   `json:"role,omitempty"`
-	Seat       *int   `json:"seat,omitempty"` // nil is any
-	Take       bool   `json:"take,omitempty"` // of a join: also a vacant seat
+	Seat       *int   `json:"seat,omitempty"` // nil means any free seat
+	Take       bool   `json:"take,omitempty"` // in a join: a vacant seat is fine, too
 	Seats      int    `json:"seats,omitempty"`
 	Spectators int    `json:"spectators,omitempty"`
 	To         uint32 `json:"to,omitempty"`
@@ -72,12 +72,12 @@ type request struct {
 	Data       string `json:"data,omitempty"`
 }
 
-// reply is a message of the server.
+// reply is a message from the server.
 type reply struct {
 	Kind   string      `json:"t"`
 	You    uint32      `json:"you,omitempty"`
 	Secret string      `json:"secret,omitempty"`
-	Token  string      `json:"token,omitempty"` // of the match, for members with a seat
+	Token  string      `json:"token,omitempty"` // the token of the match, for members with a seat
 	ICE    []ICEServer `json:"ice,omitempty"`
 	State  *State      `json:"state,omitempty"`
 	From   uint32      `json:"from,omitempty"`
@@ -86,8 +86,8 @@ type reply struct {
 	Text   string      `json:"text,omitempty"`
 	Game   string      `json:"game,omitempty"`
 	Build  string      `json:"build,omitempty"`
-	Final  bool        `json:"final,omitempty"` // the connection ends after it
-	Ping   int         `json:"ping,omitempty"`  // milliseconds between two pings
+	Final  bool        `json:"final,omitempty"` // the connection ends after this message
+	Ping   int         `json:"ping,omitempty"`  // the interval of pings, in milliseconds
 }
 
 // encode writes a message. Characters with a meaning in HTML are not escaped: this is not HTML.
@@ -95,11 +95,11 @@ func encode(message any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(message) // these structs can always be encoded
+	_ = e.Encode(message) // there is no error: these structs can always be encoded
 	return b.Bytes()
 }
 
-// decodeRequest reads a message of a client, and returns an error if it exceeds a limit. All errors wrap
+// decodeRequest reads a message from a client, and returns an error if it exceeds a limit. All errors wrap
 // ErrBadMessage.
 func decodeRequest(b []byte) (request, error) {
 	var r request
@@ -206,7 +206,7 @@ func short(what, text string, most int) error {
 // separates them is part of the spelling: in Persian, in Indic scripts, and in emoji.
 func printable(text string) bool {
 	const parter, joiner = '\u200C', '\u200D'
-	between := false // the previous character can be joined
+	between := false // whether the previous character can be joined
 	for _, r := range text {
 		switch {
 		case r == joiner || r == parter:
@@ -230,7 +230,7 @@ func long(what, text string, most int) error {
 	return nil
 }
 
-// clip shortens a text that is not trusted, and may have any length, for an error.
+// clip shortens an untrusted text of any length, for use in an error.
 func clip(text string, most int) string {
 	text = strings.ToValidUTF8(text, "?")
 	if len(text) <= most {
@@ -242,7 +242,7 @@ func clip(text string, most int) string {
 	return text[:most]
 }
 
-// decodeReply reads a message of the server, which is not trusted either.
+// decodeReply reads a message from the server, which is not trusted either.
 func decodeReply(b []byte) (reply, error) {
 	var r reply
 	if len(b) > maxPush {
@@ -304,7 +304,7 @@ func checkServers(ice []ICEServer) error {
 	return nil
 }
 
-// sitting counts the members with a seat.
+// sitting counts the members who have this seat.
 func (s *State) sitting(seat int) (n int) {
 	for _, m := range s.Members {
 		if m.Seat == seat {

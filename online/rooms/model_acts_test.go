@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// enter is the first message of a connection, with the secret that the server gives whom it
-// lets in.
+// enter is the first message of a connection, with the secret that the server gives to a
+// member that it admits.
 func (l *ledger) enter(q *request, from shares.Origin, ear *ear) error {
 	switch q.Kind {
 	case kindCreate:
@@ -116,7 +116,7 @@ func (l *ledger) welcome(p *page, e *entry) {
 	p.tell(e)
 }
 
-// yields takes a place to watch from the network that has most of them.
+// yields takes a spectator's place from the network that has most of them.
 func (l *ledger) yields(p *page, from shares.Origin) bool {
 	var watching []*entry
 	var origins []shares.Origin
@@ -134,7 +134,7 @@ func (l *ledger) yields(p *page, from shares.Origin) bool {
 	return true
 }
 
-// handle is what a member wants.
+// handle carries out a request of a member.
 func (l *ledger) handle(ear *ear, q *request) error {
 	p, e := ear.page, ear.who
 	p.heard = l.now
@@ -209,13 +209,14 @@ func (l *ledger) does(p *page, e *entry, q *request) error {
 	return nil
 }
 
-// seats is a member that has another seat, or none.
+// seats gives a member another seat, or none.
 func (p *page) seats(e *entry, seat int) {
 	e.Seat, e.Taken, e.guest = seat, 0, seat != NoSeat && p.played()
 	p.moves++
 }
 
-// inherits is a member that takes the place of another, who watches if one more may.
+// inherits gives a member the place of another, who watches if there is a place for a
+// spectator.
 func (p *page) inherits(e, old *entry) {
 	seat := old.Seat
 	old.Seat, old.Taken, old.Vacant, old.Status, old.guest = NoSeat, e.ID, false, "", false
@@ -233,7 +234,7 @@ func (p *page) inherits(e, old *entry) {
 	}
 }
 
-// firstVacant is whose place a newcomer would take.
+// firstVacant returns the member whose place a newcomer would take.
 func (p *page) firstVacant(seat *int) (first *entry) {
 	for _, e := range p.list {
 		if e.Vacant && (seat == nil || *seat == e.Seat) && (first == nil || e.Seat < first.Seat) {
@@ -243,7 +244,7 @@ func (p *page) firstVacant(seat *int) (first *entry) {
 	return first
 }
 
-// played reports whether somebody who is connected plays.
+// played reports whether any connected member plays.
 func (p *page) played() bool {
 	return p.find(func(e *entry) bool {
 		return e.ear != nil && p.match != 0 && e.Playing == p.match && len(p.starters) > 0
@@ -283,7 +284,7 @@ func (p *page) kick(host *entry, id uint32) error {
 	return nil
 }
 
-// hangsUp is a connection that has ended.
+// hangsUp handles the end of a connection.
 func (l *ledger) hangsUp(ear *ear, left bool) {
 	p, e := ear.page, ear.who
 	if e == nil || e.ear != ear {
@@ -302,7 +303,7 @@ func (l *ledger) hangsUp(ear *ear, left bool) {
 	p.tell(nil)
 }
 
-// sweep ends what has lasted too long.
+// sweep ends everything that has reached its time limit.
 func (l *ledger) sweep() {
 	for _, p := range slices.Clone(l.rooms) {
 		if l.now.Sub(p.made) > l.cfg.MaxAge || l.now.Sub(p.heard) > l.cfg.MaxIdle {

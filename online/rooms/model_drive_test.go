@@ -17,8 +17,8 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// Whatever members, strangers and the clock do, the server answers, tells, counts and logs
-// what a plain ledger of its rooms says.
+// Whatever members, strangers and the clock do, the server answers, pushes, counts and
+// logs the same as a simple ledger of its rooms.
 func TestTheServerDoesWhatALedgerSays(t *testing.T) {
 	for i, cfg := range []Config{
 		{MaxRooms: 4, RoomsPerAddress: 2},
@@ -35,7 +35,7 @@ func TestTheServerDoesWhatALedgerSays(t *testing.T) {
 	}
 }
 
-// rehearsal lets a server and a ledger do the same.
+// rehearsal does the same to a server and a ledger.
 type rehearsal struct {
 	t      *testing.T
 	random *rand.Rand
@@ -48,7 +48,7 @@ type rehearsal struct {
 	did    string
 }
 
-// call is a connection: where it is by the server, and what it has heard.
+// call is a connection: where it is according to the server, and what it has received.
 type call struct {
 	ear
 	at    connSeat
@@ -70,7 +70,7 @@ func (c *call) end(b []byte) {
 	c.ended = true
 }
 
-// records are what a log has got.
+// records is what a log has received.
 type records struct {
 	made, ended, refused uint64
 	text                 strings.Builder
@@ -117,7 +117,7 @@ func (r *rehearsal) run(acts int) {
 	}
 }
 
-// one of a list.
+// one returns a random element of a list.
 func one[T any](r *rehearsal, list ...T) T { return list[r.random.IntN(len(list))] }
 
 func (r *rehearsal) act() {
@@ -148,7 +148,7 @@ func (r *rehearsal) act() {
 	}
 }
 
-// link is one of a room, or of none.
+// link is the link of a room, or of none.
 func (r *rehearsal) link() string {
 	if len(r.ledger.rooms) == 0 || r.random.IntN(20) == 0 {
 		return "nowhere"
@@ -160,7 +160,7 @@ func (r *rehearsal) link() string {
 	return one(r, p.links...)
 }
 
-// secret is one that was given to somebody, mostly of the newest room that has lost anybody.
+// secret returns one of the secrets, mostly of the newest room that has lost a member.
 func (r *rehearsal) secret() string {
 	if c := one(r, r.calls...); c.who != nil && r.random.IntN(20) > 0 {
 		return c.who.secret
@@ -198,7 +198,7 @@ func (r *rehearsal) enter(q request) {
 	r.calls = append(r.calls, c)
 }
 
-// vacant is a room with a place that can be taken, or nil.
+// vacant returns a room with a place that can be taken, or nil.
 func (r *rehearsal) vacant() *page {
 	i := slices.IndexFunc(r.ledger.rooms, func(p *page) bool { return p.firstVacant(nil) != nil })
 	if i < 0 {
@@ -207,7 +207,7 @@ func (r *rehearsal) vacant() *page {
 	return r.ledger.rooms[i]
 }
 
-// takes is a vacant place that is taken: by one who watches, or else by a newcomer.
+// takes makes a spectator, or otherwise a newcomer, take a vacant place.
 func (r *rehearsal) takes(p *page) {
 	q := request{Kind: kindTake, Seat: new(p.firstVacant(nil).Seat)}
 	for _, c := range r.calls {
@@ -220,7 +220,7 @@ func (r *rehearsal) takes(p *page) {
 	r.enter(request{Kind: kindJoin, Room: p.links[len(p.links)-1], Take: true})
 }
 
-// wish is what a member wants that is connected.
+// wish is a request of a connected member.
 func (r *rehearsal) wish() {
 	c := one(r, r.calls...)
 	if c.ended {
@@ -250,7 +250,7 @@ func (r *rehearsal) wish() {
 	r.same(r.server.hub.handle(c.at, &q, r.ledger.now), r.ledger.handle(&c.ear, &q))
 }
 
-// travelled is a request as it arrives.
+// travelled returns a request as it arrives.
 func (r *rehearsal) travelled(q request) request {
 	b, err := decodeRequest(encode(q))
 	if err != nil {
@@ -272,8 +272,8 @@ func (r *rehearsal) same(got, want error) {
 	}
 }
 
-// fresh reports whether nobody has been given a text before that is 128 bits: in base 64, and
-// tokens as package tickback writes them.
+// fresh reports whether a text is new and has 128 bits: in base 64, and tokens as package
+// tickback writes them.
 func (r *rehearsal) fresh(text string) bool {
 	old := r.seen[text]
 	r.seen[text] = true
@@ -315,7 +315,8 @@ func (r *rehearsal) compare() {
 	}
 }
 
-// fill puts into what was due what only the server can know, if it is as it should be.
+// fill copies values that only the server can know into the expected message, if they are
+// valid.
 func (r *rehearsal) fill(c *call, due, got *reply) {
 	if due.Kind == kindError {
 		due.Text = got.Text
@@ -334,7 +335,7 @@ func (r *rehearsal) fill(c *call, due, got *reply) {
 		return
 	}
 	due.State.Room = c.page.links[len(c.page.links)-1]
-	// The generation grows when the members are others, and not else.
+	// The generation grows when the members change, and not otherwise.
 	last, is := r.moves[c.page], [2]uint64{uint64(c.page.moves), got.State.Generation}
 	if (is[0] > last[0]) != (is[1] > last[1]) || is[1] < last[1] {
 		r.t.Fatalf("%s: the generation goes from %d to %d", r.did, last[1], is[1])

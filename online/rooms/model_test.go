@@ -11,10 +11,9 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// ledger is what a room server has to know, written down as plainly as possible: lists that
-// are searched each time, and no counts. It says what a request is answered with, what
-// everybody is told, and what is counted. What is random (links, secrets, tokens) it takes
-// from the server that it is compared with.
+// ledger is the state of a room server in the simplest form: lists that are searched each time, and no counters. It
+// returns the answer to a request, what each member gets, and the counts. It copies random values (links, secrets,
+// tokens) from the server that it is compared with.
 type ledger struct {
 	cfg      *Config
 	now      time.Time
@@ -39,11 +38,11 @@ type page struct {
 	starters    []Starter
 	list        []*entry
 	lastID      uint32
-	gone, out   []*entry // those who have gone, and those of them who were sent away
+	gone, out   []*entry // members who have left, and those of them who were kicked
 	made, heard time.Time
 	left        time.Time // since then nobody is connected
 	emptied     int       // in this order rooms were left
-	moves       int       // grows whenever anybody comes, goes, is lost, is back or sits elsewhere
+	moves       int       // grows whenever a member comes, leaves, is lost, is back or changes its seat
 	link, token bool      // others are due
 }
 
@@ -54,11 +53,11 @@ type entry struct {
 	from             shares.Origin
 	ear              *ear // nil: away
 	since            time.Time
-	guest            bool   // it has its seat from another, or since a match
+	guest            bool   // its seat was given to it by another member's leaving, or after a match had begun
 	heir             string // who has its seat, when it has gone
 }
 
-// ear is what a connection should have heard since the last look.
+// ear is what a connection should have received since the last look.
 type ear struct {
 	page *page
 	who  *entry
@@ -81,7 +80,7 @@ func (p *page) sitting(seat int) *entry {
 	return p.find(func(e *entry) bool { return seat != NoSeat && e.Seat == seat })
 }
 
-// host is whoever has the lowest seat of those who are connected, and no guest while there are others.
+// host returns the connected member with the lowest seat, and no guest while there are others.
 func (p *page) host() *entry {
 	var first *entry
 	for _, e := range p.list {
@@ -92,7 +91,7 @@ func (p *page) host() *entry {
 	return first
 }
 
-// tell is what all who are connected hear, but one.
+// tell sends a message to all connected members except one.
 func (p *page) tell(but *entry) {
 	for _, e := range p.list {
 		if e.ear != nil && e != but {
@@ -101,7 +100,7 @@ func (p *page) tell(but *entry) {
 	}
 }
 
-// says is what a member hears of the room. Only who sits is told the token.
+// says returns the room as a member gets it. Only members with a seat get the token.
 func (p *page) says(kind string, to *entry) reply {
 	s := State{GameID: p.q.Game, Build: p.q.Build, Seats: p.q.Seats, Spectators: p.q.Spectators, Settings: p.settings}
 	if h := p.host(); h != nil {
@@ -122,7 +121,7 @@ func (p *page) says(kind string, to *entry) reply {
 	return r
 }
 
-// place says where somebody may be, and why not.
+// place returns the place that a member can have, or why there is none.
 func (p *page) place(role Role, seat *int) (int, error) {
 	watching := 0
 	for _, e := range p.list {
@@ -150,7 +149,7 @@ func (p *page) place(role Role, seat *int) (int, error) {
 	return 0, ErrFull
 }
 
-// stops is a member that plays a match no more; it ends when nobody does.
+// stops makes a member stop playing the match, which ends when nobody plays it.
 func (p *page) stops(e *entry, match uint32) {
 	if e.Playing != match {
 		return
@@ -184,7 +183,7 @@ func (p *page) dismiss(e *entry, why error) {
 	p.remove(e)
 }
 
-// empty are the rooms that nobody is connected to, as they were left.
+// empty returns the rooms without connected members, in the order in which they were left.
 func (l *ledger) empty(so func(*page) bool) []*page {
 	var list []*page
 	for _, p := range l.rooms {
@@ -220,8 +219,8 @@ func (l *ledger) expire(p *page, why error) {
 	}
 }
 
-// attended notes since when nobody is connected to a room. A network has a bounded number
-// of those.
+// attended records since when a room has no connected members. A network has a limited number of such
+// rooms.
 func (l *ledger) attended(p *page) {
 	here := p.find(func(e *entry) bool { return e.ear != nil }) != nil
 	if here {
@@ -242,14 +241,14 @@ func (l *ledger) attended(p *page) {
 	}
 }
 
-// refuse counts a limit.
+// refuse counts a refusal by a limit.
 func (l *ledger) refuse(limit string, why error) error {
 	l.limited[limit]++
 	return why
 }
 
-// makePlace makes a place for a new room: of rooms that nobody is connected to, and then of
-// the network that has most.
+// makePlace makes room for a new room: rooms without connected members end first, and then one of the
+// network that has most.
 func (l *ledger) makePlace(from shares.Origin) error {
 	give := func(so func(*page) bool) bool {
 		list := l.empty(so)
@@ -287,8 +286,8 @@ func (l *ledger) makePlace(from shares.Origin) error {
 	return nil
 }
 
-// heaviest is the room that gives way to a new one, or nil. Of networks that have as many,
-// the server takes any.
+// heaviest returns the room that ends for a new one, or nil. Among networks that have equally many,
+// the server may choose any.
 func (l *ledger) heaviest(from shares.Origin) (found *page) {
 	of := func(p *page) int { return l.count(func(o *page) bool { return o.maker.Wide == p.maker.Wide }) }
 	most := slices.MaxFunc(l.rooms, func(a, b *page) int { return cmp.Compare(of(a), of(b)) })
@@ -310,7 +309,7 @@ func (l *ledger) heaviest(from shares.Origin) (found *page) {
 	return found
 }
 
-// counts are the figures that a ledger knows.
+// counts returns the figures that a ledger knows.
 func (l *ledger) counts() Stats {
 	st := Stats{
 		Rooms: len(l.rooms), Empty: len(l.empty(func(*page) bool { return true })),

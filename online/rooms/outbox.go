@@ -5,7 +5,8 @@ import (
 	"sync"
 )
 
-// maxOutbox limits what waits to be sent. Senders repeat signals; other messages are rare.
+// maxOutbox is the maximum number of messages that wait to be sent. Lost signals are repeated by their senders; other
+// messages are rare.
 const maxOutbox = 1024
 
 // outbox holds messages until they are sent.
@@ -13,7 +14,7 @@ type outbox struct {
 	mu       sync.Mutex
 	list     [][]byte
 	wake     chan struct{}
-	finished bool // nothing more comes in
+	finished bool // nothing more can be added
 }
 
 func newOutbox() *outbox { return &outbox{wake: make(chan struct{}, 1)} }
@@ -51,7 +52,7 @@ func (o *outbox) next() (b []byte) {
 	return b
 }
 
-// send sends until ctx or the connection ends.
+// send sends the queued messages until ctx or the connection ends.
 func (o *outbox) send(ctx context.Context, s socket) {
 	for {
 		if b := o.next(); b != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// tally counts what prefixes have, and how much of it is above their share: only if something is, a client can be
-// displaced.
+// tally counts how much each prefix has, and how much of that is above its share: a client can only be displaced if
+// something is.
 type tally struct{ share, above int }
 
 func (t *tally) add(count *int) {
@@ -28,7 +28,7 @@ func (t *tally) remove(count *int) {
 	*count--
 }
 
-// makePlace makes a place for a new room, or returns why there is none.
+// makePlace makes a place for a new room, or returns the reason why there is none.
 func (h *hub) makePlace(from shares.Origin) error {
 	near, wide := h.visitors.of(from)
 	most := h.cfg.RoomsPerAddress
@@ -44,7 +44,7 @@ func (h *hub) makePlace(from shares.Origin) error {
 	return h.limited(limitAllRooms, ErrServerFull, "%d rooms", len(h.rooms))
 }
 
-// dropEmpty ends the room that has been without connections for longest, of those for which so returns true, and
+// dropEmpty ends the room that has been without connections for longest, among those for which so returns true. It
 // reports whether there was one.
 func (h *hub) dropEmpty(so func(r *room) bool) bool {
 	i := slices.IndexFunc(h.empty, so)
@@ -56,7 +56,7 @@ func (h *hub) dropEmpty(so func(r *room) bool) bool {
 	return true
 }
 
-// dropHeaviestEmpty is dropEmpty for the prefix that has most such rooms.
+// dropHeaviestEmpty is like dropEmpty, for the rooms of the prefix that has most rooms without connections.
 func (h *hub) dropHeaviestEmpty() bool {
 	if len(h.empty) == 0 {
 		return false
@@ -69,8 +69,8 @@ func (h *hub) dropHeaviestEmpty() bool {
 	return h.dropEmpty(func(r *room) bool { return r.maker.Wide == most.maker.Wide })
 }
 
-// dropHeaviest ends the newest room of the prefix that has most rooms, if these are above its share and more than the
-// newcomer's.
+// dropHeaviest ends the newest room of the prefix that has most rooms, if their number is above its share and greater
+// than the newcomer's.
 func (h *hub) dropHeaviest(from shares.Origin) bool {
 	if h.made.above == 0 {
 		return false
@@ -97,7 +97,7 @@ func (h *hub) dropHeaviest(from shares.Origin) bool {
 	return true
 }
 
-// attended updates whether anybody is connected to a room.
+// attended records whether anybody is connected to a room.
 func (h *hub) attended(r *room, now time.Time) {
 	connected := slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil })
 	if connected == r.left.IsZero() {
@@ -142,7 +142,7 @@ func (h *hub) keep(r *room) {
 	near.rooms++
 	h.made.add(&wide.rooms)
 	h.stats.RoomsMade++
-	h.cfg.Log.Info("room made", "game", r.game, "build", r.build, "seats", r.seats, "rooms", len(h.rooms))
+	h.cfg.Log.Info("room made", "game", r.terms.game, "build", r.terms.build, "seats", r.terms.seats, "rooms", len(h.rooms))
 }
 
 // drop removes a room.
@@ -155,15 +155,15 @@ func (h *hub) drop(r *room, why string) {
 	near, wide := h.visitors.of(r.maker)
 	near.rooms--
 	h.made.remove(&wide.rooms)
-	h.cfg.Log.Info("room ended", "game", r.game, "why", why, "matches", r.match, "rooms", len(h.rooms))
+	h.cfg.Log.Info("room ended", "game", r.terms.game, "why", why, "matches", r.round.number, "rooms", len(h.rooms))
 }
 
-// maxFormer limits how many earlier IDs of a room are kept to find it by; the oldest are dropped. A member who is
-// away during more kicks has to be invited again.
+// maxFormer is the maximum number of earlier IDs by which a room can be found; the oldest are dropped. A member who is
+// away during more kicks than that has to be invited again.
 const maxFormer = 16
 
-// renew gives a room another ID, and so another link, since a kicked member knows the present one. Members come back
-// with their secret.
+// renew changes the ID of a room, and so its link, since a kicked member knows the current one. Members come back with
+// their secret.
 func (h *hub) renew(r *room) {
 	if len(r.former) == maxFormer {
 		delete(h.former, r.former[0])
@@ -176,8 +176,8 @@ func (h *hub) renew(r *room) {
 	h.rooms[r.id] = r
 }
 
-// find returns the room of a first message. Only members find it by an earlier ID, since they may not have received
-// the new one yet.
+// find returns the room that a first message is for. Only members can find it by an earlier ID, since they may not
+// have received the new one yet.
 func (h *hub) find(q *request) (*room, error) {
 	if r := h.rooms[q.Room]; r != nil {
 		return r, nil
@@ -186,7 +186,7 @@ func (h *hub) find(q *request) (*room, error) {
 	switch {
 	case r == nil:
 		return nil, &Error{ErrGone, ""}
-	case q.Kind == kindRejoin && (r.bySecret(q.Secret) != nil || r.wasKicked(q.Secret)):
+	case q.Kind == kindRejoin && (r.bySecret(q.Secret) != nil || r.departures.hasKicked(q.Secret)):
 		return r, nil
 	}
 	return nil, refuse(ErrGone, "its link was renewed after a kick: ask for the new one")

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// newCrowdWith is a server of its own numbers.
+// newCrowdWith makes a server with these limits.
 func newCrowdWith(t *testing.T, cfg Config) *crowd {
 	t.Helper()
 	if err := cfg.complete(); err != nil {
@@ -20,8 +20,8 @@ func newCrowdWith(t *testing.T, cfg Config) *crowd {
 
 var create = request{Kind: kindCreate, Seats: 2}
 
-// fill makes rooms until the server has so many, with so many from each prefix, which are
-// 10.1.0.0/24 and on.
+// fill makes rooms until the server has a number of them, with a given number from each
+// prefix, beginning with 10.1.0.0/24.
 func (c *crowd) fill(rooms, each int) (made []connSeat) {
 	for i := range rooms {
 		made = append(made, c.must(create, fmt.Sprintf("10.1.%d.1:1", i/each)))
@@ -29,11 +29,11 @@ func (c *crowd) fill(rooms, each int) (made []connSeat) {
 	return made
 }
 
-// told is the last word to a member, whose connection it was when it came.
+// told returns the last message to a member, on the connection that it had at first.
 func (c *crowd) told(s connSeat) error { return c.lines[s.member].said }
 
-// Rooms that nobody is connected to keep nobody from a full server: they make place, those
-// of whoever has most of them, and of these the one that was left first.
+// Rooms without connected members keep nobody out of a full server: they make room, those
+// of the client that has most of them, and of these the one that was left first.
 func TestRoomsThatNobodyIsConnectedToMakePlace(t *testing.T) {
 	c := newCrowdWith(t, Config{MaxRooms: 16, RoomsPerAddress: 16})
 	played := c.must(create, "10.0.0.1:1")
@@ -57,8 +57,8 @@ func TestRoomsThatNobodyIsConnectedToMakePlace(t *testing.T) {
 	}
 }
 
-// One prefix has so many rooms that nobody is connected to, and no more: the oldest ends.
-// Somebody who comes back takes a room from these.
+// One prefix has a limited number of rooms without connected members: the oldest ends. A
+// member that comes back removes a room from these.
 func TestEmptyRoomsOfAPrefix(t *testing.T) {
 	c := newCrowdWith(t, Config{MaxRooms: 256, RoomsPerAddress: 16})
 	most := c.hub.budget.empty
@@ -87,7 +87,7 @@ func TestEmptyRoomsOfAPrefix(t *testing.T) {
 	}
 }
 
-// When more than half of all places are taken, a room that nobody is connected to ends
+// When more than half of all places are taken, a room without connected members ends
 // sooner.
 func TestEmptyRoomsEndSoonerOnABusyServer(t *testing.T) {
 	for rooms, kept := range map[int]bool{8: true, 9: false} {
@@ -102,8 +102,8 @@ func TestEmptyRoomsEndSoonerOnABusyServer(t *testing.T) {
 	}
 }
 
-// Whoever has most rooms of a full server gives way to whoever has less than its part; what
-// is no more than a part stays.
+// On a full server, the client with most rooms loses one to a client with less than its
+// share; a client with no more than its share keeps them.
 func TestTheRoomsOfAFullServerAreShared(t *testing.T) {
 	c := newCrowdWith(t, Config{MaxRooms: 2 * shareOf, RoomsPerAddress: 2 * shareOf}) // a part is 2
 	flood := c.fill(2*shareOf, 3)
@@ -136,8 +136,8 @@ func TestTheRoomsOfAFullServerAreShared(t *testing.T) {
 	}
 }
 
-// An address has so many rooms, and its neighbourhood four times as many; its own that
-// nobody is connected to make place first.
+// An address has a limited number of rooms, and its neighbours four times as many; its own
+// rooms without connected members end first.
 func TestRoomsOfAnAddressAndItsNeighbours(t *testing.T) {
 	c := newCrowdWith(t, Config{RoomsPerAddress: 2})
 	a := c.must(create, "10.0.0.1:1")
@@ -170,8 +170,8 @@ func TestRoomsOfAnAddressAndItsNeighbours(t *testing.T) {
 	c.must(create, "2001:db8:0:100::1")
 }
 
-// The places to watch a match are shared by where watchers come from: whoever has least
-// gets one from whoever has most, who is told.
+// The places for spectators are shared by network: the network that has the fewest gets a place from the one that has
+// the most, whose spectator is notified.
 func TestPlacesToWatchAreShared(t *testing.T) {
 	c := newCrowdWith(t, Config{})
 	host := c.must(request{Kind: kindCreate, Seats: 2, Spectators: MaxSpectators}, "10.0.0.1:1")
@@ -207,8 +207,8 @@ func TestPlacesToWatchAreShared(t *testing.T) {
 	}
 }
 
-// Whoever comes with a million addresses makes the table of addresses no larger than it may
-// be, and what others have is not forgotten.
+// A client with a million addresses makes the table of addresses no larger than allowed,
+// and the usage of others is not forgotten.
 func TestTheTableOfAddressesIsBounded(t *testing.T) {
 	s, _ := serve(t, Config{MaxConnections: 64, MaxRooms: 64})
 	s.mu.Lock()
@@ -234,8 +234,8 @@ func TestTheTableOfAddressesIsBounded(t *testing.T) {
 	}
 }
 
-// A room that nobody is connected to is none any more when somebody joins it, and then makes
-// place for nobody.
+// A room without connected members no longer counts as one when a member joins it, and then
+// makes room for nobody.
 func TestARoomThatSomebodyJoinsIsNotEmpty(t *testing.T) {
 	c := newCrowdWith(t, Config{MaxRooms: 1})
 	made := c.must(create, "10.0.0.1:1")
@@ -254,8 +254,8 @@ func TestARoomThatSomebodyJoinsIsNotEmpty(t *testing.T) {
 	}
 }
 
-// A room that ends while somebody is connected to it was none of those that nobody is
-// connected to: its maker may have as many of these as before.
+// A room that ends while a member is connected does not count as one without: its maker may
+// have as many of these as before.
 func TestARoomThatEndsAddsNoPlaceForEmptyOnes(t *testing.T) {
 	c := newCrowdWith(t, Config{MaxRooms: 16, RoomsPerAddress: 16})
 	for range 5 {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Who has closed the page in a match does not keep the others from the next one.
+// A member that has closed the page during a match does not prevent the others from
+// playing the next one.
 func TestTheNextMatchDoesNotWaitForWhoIsAway(t *testing.T) {
 	_, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})
@@ -25,8 +26,8 @@ func TestTheNextMatchDoesNotWaitForWhoIsAway(t *testing.T) {
 	sees(t, a, "the next match", func(s *State) bool { return s.Match == 2 && len(s.Starters) == 1 })
 }
 
-// Who stops to play while the server is out of reach tells so when it is back: the next
-// match can begin.
+// A member that stops playing while the server is out of reach reports it when it is back:
+// the next match can begin.
 func TestTheEndOfAMatchIsToldLater(t *testing.T) {
 	s, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})
@@ -50,19 +51,19 @@ func TestTheEndOfAMatchIsToldLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	sees(t, b, "the next one", func(s *State) bool { return s.Match == 2 })
-	// Of that one it has said nothing yet.
+	// Of the next match it has reported nothing yet.
 	breakOff(s, b.You())
 	hears(t, b, Away)
 	hears(t, b, Back)
-	b.SetSettings("") // refused, when all that b had to say has arrived
+	b.SetSettings("") // refused, when all messages of b have arrived
 	hears(t, b, Refused)
 	if me := b.Me(); me.Playing != 2 {
 		t.Errorf("who was away for a moment plays %d", me.Playing)
 	}
 }
 
-// Who says late that a match has ended does not end the next one by that, and who says late
-// that it plays does no harm.
+// A late report that a match has ended does not end the next one, and a late report of
+// playing does no harm.
 func TestLateNewsOfAMatchSayNothingOfTheNext(t *testing.T) {
 	_, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})
@@ -92,8 +93,8 @@ func TestLateNewsOfAMatchSayNothingOfTheNext(t *testing.T) {
 	}
 }
 
-// Who starts with others, and is loaded again or leaves, is gone from what has begun; who
-// loses the connection is not.
+// A member that starts with others, and is reloaded or leaves, is gone from the match that
+// has begun; one that loses the connection is not.
 func TestAStarterIsGone(t *testing.T) {
 	s, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 3})

@@ -23,33 +23,38 @@ type line interface {
 type member struct {
 	Member
 	secret, instance string
-	turn             string // its name for TURN servers, which reveals nothing
-	late             bool   // it got its seat from another member, or during a match: others lead before it does; meaningless without a seat
+	turn             string // its name at TURN servers, which reveals nothing
+	late             bool   // it got its seat from another member, or during a match: others lead before it; meaningless without a seat
 	from             shares.Origin
-	line             line // nil: away
+	line             line // nil if it is away
 	since            time.Time
-	served           time.Time // when it last got credentials
+	served           time.Time // when it last got credentials for TURN
 }
 
-// room is a room as the server keeps it. All times are passed as arguments.
+// terms are what a room is made for.
+type terms struct {
+	game, build       string
+	seats, spectators int
+}
+
+// room is the server's data about a room. All times are passed as arguments.
 type room struct {
-	id, token, game, build string
-	seats, spectators      int
-	settings               string
-	generation             uint64
-	match                  uint32 // the newest
-	starters               []Starter
-	members                []*member
-	lastID                 uint32
-	maker                  shares.Origin
-	former                 []string   // IDs, the newest last
-	number                 uint64     // grows with each room of the server
-	departed, kicked       []departed // the most recent who left, and who were kicked
-	made, touched          time.Time
-	left                   time.Time // when the last connection ended; zero: there are connections
+	terms         terms
+	id, token     string
+	former        []string // earlier IDs, the newest last
+	number        uint64   // grows with each room of the server
+	maker         shares.Origin
+	settings      string
+	generation    uint64
+	members       []*member
+	lastID        uint32
+	round         round
+	departures    departures
+	made, touched time.Time
+	left          time.Time // when the last connection ended; zero while there are connections
 }
 
-// newID makes a random text: 128 bits, fit for a URL.
+// newID makes a random text of 128 bits that can be used in a URL.
 func newID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails
@@ -60,8 +65,7 @@ func newToken() string { return tickback.NewToken().String() }
 
 func newRoom(r *request, maker shares.Origin, now time.Time) *room {
 	return &room{
-		id: newID(), token: newToken(), game: r.Game, build: r.Build, seats: r.Seats, spectators: r.Spectators,
-		settings: r.Data, maker: maker, made: now, touched: now,
+		terms: terms{r.Game, r.Build, r.Seats, r.Spectators}, id: newID(), token: newToken(), settings: r.Data, maker: maker, made: now, touched: now,
 	}
 }
 
@@ -74,7 +78,7 @@ func (r *room) byID(id uint32) *member {
 	return r.members[i]
 }
 
-// at returns the member with a seat, or nil.
+// at returns the member who has a seat, or nil.
 func (r *room) at(seat int) *member {
 	i := slices.IndexFunc(r.members, func(m *member) bool { return m.Seat == seat })
 	if i < 0 || seat == NoSeat {
@@ -83,10 +87,10 @@ func (r *room) at(seat int) *member {
 	return r.members[i]
 }
 
-// host returns the connected member with the lowest seat, or nil. A member who came late leads only if all did:
-// knowing the link must not be enough to become the host of those who play.
+// host returns the connected member with the lowest seat, or nil. A member who came late is the host only if all
+// connected members came late: knowing the link must not be enough to become the host of the players.
 func (r *room) host() (late *member) {
-	for seat := range r.seats {
+	for seat := range r.terms.seats {
 		switch m := r.at(seat); {
 		case m == nil || m.line == nil:
 		case !m.late:
@@ -98,19 +102,19 @@ func (r *room) host() (late *member) {
 	return late
 }
 
-// place finds a place for a role, and if wanted a certain seat.
+// place finds a place for a role; if seat is not nil, that seat.
 func (r *room) place(role Role, seat *int) (int, error) {
 	switch {
 	case role == Spectator || seat != nil && *seat == NoSeat:
 		return NoSeat, r.roomToWatch()
-	case seat != nil && *seat >= r.seats:
-		return 0, refuse(ErrSeatTaken, "there is no seat %d: the room has %d", *seat, r.seats)
+	case seat != nil && *seat >= r.terms.seats:
+		return 0, refuse(ErrSeatTaken, "there is no seat %d: the room has %d", *seat, r.terms.seats)
 	case seat != nil && r.at(*seat) != nil:
 		return 0, refuse(ErrSeatTaken, "seat %d", *seat)
 	case seat != nil:
 		return *seat, nil
 	}
-	for s := range r.seats {
+	for s := range r.terms.seats {
 		if r.at(s) == nil {
 			return s, nil
 		}
@@ -118,23 +122,27 @@ func (r *room) place(role Role, seat *int) (int, error) {
 	if role == AnyRole {
 		return NoSeat, r.roomToWatch()
 	}
-	return 0, refuse(ErrFull, "all %d seats are taken", r.seats)
+	return 0, refuse(ErrFull, "all %d seats are taken", r.terms.seats)
 }
 
 func (r *room) roomToWatch() error {
-	watching := 0
-	for _, m := range r.members {
-		if m.Seat == NoSeat {
-			watching++
-		}
-	}
-	switch {
-	case r.spectators == 0:
-		return refuse(ErrFull, "all %d seats are taken, and nobody may watch", r.seats)
-	case watching >= r.spectators:
+	switch watching := len(r.watching()); {
+	case r.terms.spectators == 0:
+		return refuse(ErrFull, "all %d seats are taken, and nobody may watch", r.terms.seats)
+	case watching >= r.terms.spectators:
 		return refuse(ErrFull, "%d watch, and no more may", watching)
 	}
 	return nil
+}
+
+// watching returns the members without a seat.
+func (r *room) watching() (list []*member) {
+	for _, m := range r.members {
+		if m.Seat == NoSeat {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // add adds a member.
@@ -150,17 +158,17 @@ func (r *room) add(q *request, seat int, from shares.Origin, l line, now time.Ti
 // remove removes a member.
 func (r *room) remove(m *member) {
 	r.members = slices.DeleteFunc(r.members, func(o *member) bool { return o == m })
-	remember(&r.departed, departed{m.ID, m.secret, m.from, r.takerOf(m)})
+	r.departures.add(departed{m.ID, m.secret, m.from, r.takerOf(m)})
 	r.generation++
 	r.ended(m, m.Playing)
 }
 
-// plays records a member's report that it plays a match. That match may have just ended.
+// plays records a member's report that it plays a match. The match may just have ended.
 func (r *room) plays(m *member, match uint32) error {
 	switch {
-	case match > r.match || m.Seat == NoSeat:
+	case match > r.round.number || m.Seat == NoSeat:
 		return refuse(ErrNotReady, "match %d is not played here", match)
-	case match == r.match && len(r.starters) > 0:
+	case r.round.runs(match):
 		m.Playing = match
 	}
 	return nil
@@ -172,28 +180,22 @@ func (r *room) ended(m *member, match uint32) {
 		return
 	}
 	m.Playing = 0
-	for i := range r.starters {
-		if s := &r.starters[i]; s.ID == m.ID && match == r.match {
-			s.Gone = true
-		}
-	}
+	r.round.gone(m.ID, match)
 	r.settle()
 }
 
-// settle ends a match that nobody plays any more.
+// settle ends the match if nobody plays it any more.
 func (r *room) settle() {
-	for _, m := range r.members {
-		if r.match != 0 && m.Playing == r.match {
-			return
-		}
+	match := r.round.number
+	if match == 0 || !slices.ContainsFunc(r.members, func(m *member) bool { return m.Playing == match }) {
+		r.round.end()
 	}
-	r.starters = nil
 }
 
-// isPlayed reports whether any connected member plays the match. Absent members do not keep the others from the next
-// match: most have closed the page.
+// isPlayed reports whether any connected member plays the match. Absent members do not count, so that the others can
+// begin the next match: most of them have closed the page.
 func (r *room) isPlayed() bool {
-	return len(r.starters) > 0 && slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil && m.Playing == r.match })
+	return slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil && r.round.runs(m.Playing) })
 }
 
 // start begins a match of all connected members with a seat.
@@ -204,29 +206,29 @@ func (r *room) start() error {
 	case m == nil || m.line == nil:
 		return refuse(ErrNotReady, "the member of seat 0 is not connected")
 	}
-	r.match++
-	r.token = newToken() // former players only know an older one
-	r.starters = nil
-	for seat := range r.seats {
+	r.token = newToken() // former players only know an older token
+	var starters []Starter
+	for seat := range r.terms.seats {
 		if m := r.at(seat); m != nil && m.line != nil {
-			r.starters = append(r.starters, Starter{ID: m.ID, Seat: seat})
-			m.Playing = r.match
+			starters = append(starters, Starter{ID: m.ID, Seat: seat})
+			m.Playing = r.round.number + 1
 		}
 	}
+	r.round.begin(starters)
 	return nil
 }
 
-// state returns the room as its members see it.
+// state returns the room's state, in the form that its members receive.
 func (r *room) state() *State {
 	s := &State{
-		Room: r.id, GameID: r.game, Build: r.build, Seats: r.seats, Spectators: r.spectators,
+		Room: r.id, GameID: r.terms.game, Build: r.terms.build, Seats: r.terms.seats, Spectators: r.terms.spectators,
 		Generation: r.generation, Settings: r.settings, Members: make([]Member, len(r.members)),
 	}
 	if h := r.host(); h != nil {
 		s.Host = h.ID
 	}
-	if len(r.starters) > 0 {
-		s.Match, s.Starters = r.match, r.starters
+	if len(r.round.starters) > 0 {
+		s.Match, s.Starters = r.round.number, r.round.starters
 	}
 	for i, m := range r.members {
 		s.Members[i] = m.Member
@@ -257,8 +259,8 @@ func (r *room) push(but *member) {
 	}
 }
 
-// end ends the room, and tells its members why. All members are disconnected from it then: further messages or the
-// end of their connections are not reported to members that have received the end.
+// end ends the room, and sends its members the reason. It ends all their connections: neither later messages nor the
+// ends of these connections are reported to members that have received the end.
 func (r *room) end(reason error) {
 	last := encode(errorReply(reason, true))
 	for _, m := range r.members {

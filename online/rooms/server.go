@@ -22,14 +22,14 @@ type Server struct {
 
 	mu       sync.Mutex
 	hub      *hub
-	conns    map[*conn]struct{} // all that were admitted
-	entering []*conn            // those of them that are in no room yet, the oldest first
-	held     tally              // connections, by wide prefix
-	number   uint64             // of the newest connection
+	conns    map[*conn]struct{} // all connections that were admitted
+	entering []*conn            // connections that are in no room yet, the oldest first
+	held     tally              // the number of connections, by wide prefix
+	number   uint64             // the number of the newest connection
 	all      struct{ connects, messages bucket }
 	closed   bool
 
-	waiting atomic.Int64 // bytes, for all clients
+	waiting atomic.Int64 // bytes queued for all clients together
 
 	stop    chan struct{} // closed when Close begins
 	running sync.WaitGroup
@@ -47,7 +47,7 @@ func NewServer(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// sweep ends what has reached its time limit, checking often enough for every limit.
+// sweep ends everything that has reached its time limit. It checks often enough for every limit.
 func (s *Server) sweep() {
 	ticker := time.NewTicker(min(max(min(s.cfg.Grace, s.cfg.Vacancy, s.cfg.MaxAge, s.cfg.MaxIdle, s.cfg.TURNLifetime)/8, 5*time.Millisecond), 5*time.Second))
 	for {
@@ -85,12 +85,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.depart(c)
 	// A client that does not even read the answer must not keep its place. Later messages have time limits of their
 	// own.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.cfg.EntryTimeout)) // some writers have none
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(s.cfg.EntryTimeout)) // some writers do not support deadlines
 	socket, err := websocket.Accept(throttler{w, s.cfg.Now}, r, &websocket.AcceptOptions{
 		Subprotocols: []string{Subprotocol}, InsecureSkipVerify: true, // admits has already checked the origin
 		CompressionMode: websocket.CompressionDisabled, OnPingReceived: c.pinged, OnPongReceived: c.ponged,
 	})
-	if err != nil { // Accept has written the answer
+	if err != nil { // Accept has already written the answer
 		s.cfg.Log.Info("connection refused", "error", err.Error())
 		return
 	}
@@ -127,7 +127,7 @@ func (s *Server) arrive(from shares.Origin) (*conn, error) {
 	return c, nil
 }
 
-// admit makes a place for a connection, or returns why there is none.
+// admit makes a place for a connection, or returns the reason why there is none.
 func (s *Server) admit(from shares.Origin, now time.Time) error {
 	h, b := s.hub, &s.hub.budget
 	if h.visitors.crowded(b) {
@@ -148,7 +148,7 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 		return h.limited(limitConnections, ErrRate, "more than %d connections from one address", s.cfg.PerAddress)
 	case wide.connections >= b.wideConnections:
 		return h.limited(limitConnections, ErrRate, "more than %d connections from neighbouring addresses", b.wideConnections)
-	case able && taken: // so that its own budget is not charged
+	case able && taken: // without charging the client's own budget
 		return h.limited(limitAllConnects, ErrServerFull, "too many connections at once")
 	case !near.connects.take(1, b.nearConnects, now):
 		return h.limited(limitConnects, ErrRate, "more than %d connections a minute from one address", s.cfg.ConnectsPerMinute)
@@ -164,8 +164,8 @@ func (s *Server) admit(from shares.Origin, now time.Time) error {
 	return nil
 }
 
-// makePlace ends a connection to make a place for another one: the oldest that has sent nothing for a while, or one
-// of the prefix that has most.
+// makePlace ends a connection to make a place for another one. It chooses the oldest connection that has sent nothing
+// for a while, or one of the prefix that has most connections.
 func (s *Server) makePlace(from shares.Origin, now time.Time) bool {
 	if len(s.entering) > 0 && now.Sub(s.entering[0].since) >= entryPressed {
 		s.release(s.entering[0])
@@ -190,7 +190,8 @@ func (s *Server) makePlace(from shares.Origin, now time.Time) bool {
 	return true
 }
 
-// entryPressed is how long a connection may send nothing when all places are taken: a few of the slowest round trips.
+// entryPressed is the time after which a connection that has sent nothing can be displaced when all places are taken:
+// a few of the slowest round trips.
 const entryPressed = time.Second
 
 // release frees the place of a connection, and hangs up.
@@ -240,9 +241,9 @@ func (s *Server) refused(err error) {
 	s.cfg.Log.Info("refused", "reason", codeOf(err))
 }
 
-// Close tells all members that the server shuts down, and waits until they have left, or until ctx ends; then they
-// are disconnected. When it returns, nothing of the server is running. New connections are refused as soon as it is
-// called.
+// Close informs all members that the server shuts down, and waits until they have left, or until ctx ends, when the
+// remaining ones are disconnected. When it returns, nothing of the server is running. New connections are refused as
+// soon as it is called.
 func (s *Server) Close(ctx context.Context) error {
 	s.mu.Lock()
 	if !s.closed {
@@ -251,7 +252,7 @@ func (s *Server) Close(ctx context.Context) error {
 		s.hub.end(&Error{ErrShutdown, ""})
 		last := encode(errorReply(&Error{ErrShutdown, ""}, true))
 		for c := range s.conns {
-			c.end(last) // for those in no room yet
+			c.end(last) // connections that are in no room yet
 		}
 	}
 	s.mu.Unlock()

@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// Who makes a room is its host; who joins gets the next seat, and then watches; all see
-// the same, and only those who sit know the token.
+// The member that makes a room is its host; members that join get the next seat, and
+// then watch; all see the same, and only those with a seat know the token.
 func TestARoomFillsUp(t *testing.T) {
 	_, url := serve(t, Config{})
 	host := enter(t, url, Entry{Name: "Ada", Seats: 2, Spectators: 1, Settings: "best of 3"})
@@ -47,7 +47,7 @@ func TestARoomFillsUp(t *testing.T) {
 	sees(t, third, "a seat", func(*State) bool { return third.Me().Seat == 1 && third.Token() == host.Token() })
 }
 
-// Each way not to get in has its error.
+// Each reason for not getting in has its own error.
 func TestRefusals(t *testing.T) {
 	_, url := serve(t, Config{MaxRooms: 1, Games: []string{"pong"}})
 	host := enter(t, url, Entry{Seats: 2})
@@ -84,7 +84,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Signals go to one member, with who sent them.
+// Signals go to one member, with the sender.
 func TestSignals(t *testing.T) {
 	s, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 3})
@@ -111,8 +111,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// Only the host changes the settings and starts a match; who was there is a starter; the
-// match ends when nobody plays it any more.
+// Only the host changes the settings and starts a match; members present then are
+// starters; the match ends when nobody plays it any more.
 func TestAMatch(t *testing.T) {
 	_, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 3})
@@ -147,7 +147,7 @@ func TestAMatch(t *testing.T) {
 	sees(t, a, "the next match", func(s *State) bool { return s.Match == 2 && len(s.Starters) == 2 })
 }
 
-// A connection that breaks is made again, and the member is who it was: it still plays.
+// A broken connection is made again, and the member keeps its identity: it still plays.
 func TestAConnectionThatBreaks(t *testing.T) {
 	s, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})
@@ -159,7 +159,7 @@ func TestAConnectionThatBreaks(t *testing.T) {
 	breakOff(s, id)
 	hears(t, b, Away)
 	hears(t, b, Back)
-	b.SetSettings("") // refused, when all that b had to say has arrived
+	b.SetSettings("") // refused, when all messages of b have arrived
 	hears(t, b, Refused)
 	sees(t, a, "b again", func(s *State) bool {
 		m, ok := s.Member(id)
@@ -181,7 +181,7 @@ func breakOff(s *Server, id uint32) {
 	}
 }
 
-// A page that is loaded again has its seat, and plays nothing; the one before is told.
+// A reloaded page has its seat, and plays nothing; the previous page is told.
 func TestATicket(t *testing.T) {
 	_, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})
@@ -203,7 +203,7 @@ func TestATicket(t *testing.T) {
 	}
 }
 
-// Who is away for too long loses its place; a room that nobody is in ends, and so does
+// A member that is away for too long loses its place; an empty room ends, and so does
 // one that is too old.
 func TestTimesEnd(t *testing.T) {
 	s, url := serve(t, Config{Grace: 30 * time.Millisecond, MaxAge: time.Hour})
@@ -226,7 +226,7 @@ func TestTimesEnd(t *testing.T) {
 	}
 }
 
-// A server that ends tells all, and lets nobody in any more.
+// A server that ends notifies all, and admits nobody any more.
 func TestShutdown(t *testing.T) {
 	s, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})
@@ -247,7 +247,7 @@ func TestShutdown(t *testing.T) {
 	}
 }
 
-// An address has so many rooms and connections, and no more.
+// An address has a limited number of rooms and connections.
 func TestLimitsOfAnAddress(t *testing.T) {
 	s, url := serve(t, Config{RoomsPerAddress: 1, PerAddress: 2})
 	a := enter(t, url, Entry{Seats: 2})
@@ -269,7 +269,7 @@ func TestLimitsOfAnAddress(t *testing.T) {
 	}
 }
 
-// Who sends too much is cut off; the others are not.
+// A client that sends too much is cut off; the others are not.
 func TestAFlood(t *testing.T) {
 	_, url := serve(t, Config{Burst: 20, MessagesPerSecond: 1})
 	a := enter(t, url, Entry{Seats: 2})
@@ -287,7 +287,7 @@ func TestAFlood(t *testing.T) {
 	}
 }
 
-// Closing a client twice is no error, also while it is away.
+// Closing a client twice is no error, even while it is away.
 func TestClosing(t *testing.T) {
 	s, url := serve(t, Config{})
 	a := enter(t, url, Entry{Seats: 2})

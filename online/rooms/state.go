@@ -2,14 +2,14 @@ package rooms
 
 import "slices"
 
-// Limits of a room, the same for server and client.
+// Limits of a room, which are the same for the server and the client.
 const (
-	// MinSeats is the number of seats for a match that a server owns: the seat is the server's, and the players are
-	// members without one.
+	// MinSeats is the number of seats in the room of a match that a server owns: the seat is the server's, and the
+	// players are members without one.
 	MinSeats = 1
-	// MaxSeats is the most seats: the most players of a match.
+	// MaxSeats is the maximum number of seats, which is the maximum number of players in a match.
 	MaxSeats = 16
-	// MaxSpectators is the most spectators of a room: the most that one player can have.
+	// MaxSpectators is the maximum number of spectators in a room, which is also the maximum for one player.
 	MaxSpectators = 32
 	// NoSeat is the seat of a spectator.
 	NoSeat = -1
@@ -25,13 +25,14 @@ const (
 	Spectator Role = "spectator"
 )
 
-// State is a room as the server sees it. Its slices belong to the caller: State makes copies.
+// State is the state of a room, as the server reports it. Its slices belong to the caller: the method State returns
+// copies.
 type State struct {
 	Room       string `json:"room"`
 	GameID     string `json:"game"`
 	Build      string `json:"build"`
 	Seats      int    `json:"seats"`      // 1 to MaxSeats
-	Spectators int    `json:"spectators"` // how many may watch
+	Spectators int    `json:"spectators"` // Generation increases whenever a member joins, leaves, loses its connection or comes back.
 	// Generation grows whenever a member joins, leaves, loses its connection or comes back.
 	Generation uint64 `json:"generation"`
 	// Host is the ID of the member who may change the settings, start a match and kick others, or 0.
@@ -42,15 +43,15 @@ type State struct {
 	Match uint32 `json:"match,omitempty"`
 	// Starters are the players who were present when the match began.
 	Starters []Starter `json:"starters,omitempty"`
-	Members  []Member  `json:"members"` // in the order of their IDs
+	Members  []Member  `json:"members"` // ordered by ID
 }
 
 // Starter is a player who was present when a match began.
 type Starter struct {
 	ID   uint32 `json:"id"`
 	Seat int    `json:"seat"`
-	// Gone: the player no longer plays the match that it began. It said so, its page was reloaded, or it is no longer
-	// a member. It may have joined the match again since.
+	// Gone means that the player no longer plays the match as it began it: the player reported this, its page was
+	// reloaded, or it is no longer a member. It may have joined the match again since.
 	Gone bool `json:"gone,omitempty"`
 }
 
@@ -61,11 +62,11 @@ type Member struct {
 	Name string `json:"name,omitempty"`
 	// Status is the member's own text, such as "away".
 	Status    string `json:"status,omitempty"`
-	Connected bool   `json:"connected"` // to the server
-	// Playing is the number of the match that it plays, or 0.
+	Connected bool   `json:"connected"` // connected to the server
+	// Playing is the number of the match that the member plays, or 0.
 	Playing uint32 `json:"playing,omitempty"`
-	// Vacant: the member has been away for a while, and plays nothing. A member without a seat may take its seat; see
-	// [Client.Take].
+	// Vacant means that the member has been away for a while, and plays no match. A member without a seat may take its
+	// seat; see [Client.Take].
 	Vacant bool `json:"vacant,omitempty"`
 	// Taken is the ID of the member who took its seat while it was away, or 0. It has been watching since.
 	Taken uint32 `json:"taken,omitempty"`

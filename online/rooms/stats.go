@@ -6,22 +6,22 @@ import "maps"
 
 // Stats has the current numbers and the totals of a server. It is a copy.
 type Stats struct {
-	Rooms, Members, Connections int // now; Members are those in rooms, away or not
-	Connected                   int // members that are not away
+	Rooms, Members, Connections int // current numbers; Members includes members who are away
+	Connected                   int // members who are not away
 	Empty                       int // rooms without connections
 	Entering                    int // connections that have not entered a room yet
-	Visitors                    int // addresses and prefixes that are kept
+	Visitors                    int // addresses and prefixes about which data is kept
 	Matches                     int // rooms with a running match
 
 	RoomsMade                       uint64
 	MessagesReceived, BytesReceived uint64
 	MessagesSent, BytesSent         uint64
 	Signals                         uint64
-	Rejoined                        uint64            // members that came back
-	Displaced                       uint64            // connections, rooms and spectators that were ended to make place for others
+	Rejoined                        uint64            // members who came back
+	Displaced                       uint64            // connections, rooms and spectators that were ended to make room for others
 	Delayed                         uint64            // messages that had to wait
-	Refused                         map[string]uint64 // by the code of the reason; see [Codes]
-	Limited                         map[string]uint64 // by the limit that refused; see [Limits]
+	Refused                         map[string]uint64 // refusals by the code of their reason; see [Codes]
+	Limited                         map[string]uint64 // refusals by the limit that caused them; see [Limits]
 }
 
 // Stats returns the current numbers and the totals so far.
@@ -35,7 +35,7 @@ func (s *Server) Stats() Stats {
 	st.Rooms, st.Connections = len(s.hub.rooms), len(s.conns)
 	for _, r := range s.hub.rooms {
 		st.Members += len(r.members)
-		if r.match != 0 && len(r.starters) > 0 {
+		if len(r.round.starters) > 0 {
 			st.Matches++
 		}
 		for _, m := range r.members {

@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// How many bytes one connection may send, including frames that are not messages, such as empty ones. Above it the
-// connection is delayed, and so is its sender. A player who connects to 39 others at once sends 4 KiB to each.
+// The limit of the bytes that one connection may send, including frames that are not messages, such as empty ones.
+// Beyond the limit, reading from the connection is delayed, which slows down its sender. A player who connects to 39
+// others at once sends 4 KiB to each.
 const (
 	maxBytesAtOnce    = 256 << 10
 	maxBytesPerSecond = 32 << 10
@@ -32,7 +33,7 @@ func throttle(c net.Conn, now func() time.Time) *throttled {
 	return &throttled{Conn: c, now: now, closed: make(chan struct{})}
 }
 
-// Read reads, and then waits for as long as the rate requires for what was read. Only one goroutine may read at a
+// Read reads some bytes, and then waits for as long as the rate requires for them. Only one goroutine may read at a
 // time.
 func (t *throttled) Read(b []byte) (int, error) {
 	n, err := t.Conn.Read(b)
@@ -42,7 +43,7 @@ func (t *throttled) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close also ends a wait.
+// Close closes the connection, which also ends a wait.
 func (t *throttled) Close() error {
 	t.once.Do(func() { close(t.closed) })
 	return t.Conn.Close()
@@ -62,7 +63,7 @@ type throttler struct {
 	now func() time.Time
 }
 
-// Hijack takes the connection over.
+// Hijack takes over the connection, and throttles it.
 func (t throttler) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	c, rw, err := http.NewResponseController(t.ResponseWriter).Hijack()
 	if err != nil {

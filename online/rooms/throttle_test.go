@@ -14,14 +14,14 @@ import (
 	"github.com/coder/websocket"
 )
 
-// fastConn sends for ever, and as fast as it is read.
+// fastConn sends for ever, as fast as it is read.
 type fastConn struct{ net.Conn }
 
 func (fastConn) Read(b []byte) (int, error) { return len(b), nil }
 func (fastConn) Close() error               { return nil }
 
-// What is read at once is bounded, whatever it is: more is read when it is paid, and the
-// end of the connection ends a wait.
+// The amount read at once is limited, whatever it is: more is read when it is paid for,
+// and the end of the connection ends a wait.
 func TestBytesOfAConnection(t *testing.T) {
 	now := time.Unix(100, 0)
 	c := throttle(fastConn{}, func() time.Time { return now })
@@ -48,7 +48,7 @@ func TestBytesOfAConnection(t *testing.T) {
 	c.Close() // twice is no panic
 }
 
-// A connection whose bytes make no message is cut off when it has not entered in time,
+// A connection whose bytes form no message is cut off if it has not entered in time,
 // however busy it is.
 func TestFramesThatAreNoMessage(t *testing.T) {
 	s, url := serve(t, Config{EntryTimeout: 50 * time.Millisecond})
@@ -66,7 +66,7 @@ func TestFramesThatAreNoMessage(t *testing.T) {
 	}
 }
 
-// Who does not even read that it is connected is cut off as well.
+// A client that does not even read that it is connected is cut off as well.
 func TestWhoDoesNotReadThatItIsConnected(t *testing.T) {
 	inVirtualTime(t, Config{EntryTimeout: 7 * time.Second}, func(t *testing.T, w *world) {
 		c, err := w.door.dial(t.Context(), "", "")
@@ -80,7 +80,7 @@ func TestWhoDoesNotReadThatItIsConnected(t *testing.T) {
 		if n := w.Stats().Connections; n != 1 {
 			t.Errorf("%d connections", n)
 		}
-		time.Sleep(30 * time.Second) // for the answer, for the first message, and to say that it has not come
+		time.Sleep(30 * time.Second) // for the answer, for the first message, and to report that it has not come
 		synctest.Wait()
 		if n := w.Stats().Connections; n != 0 {
 			t.Errorf("%d connections afterwards", n)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Whoever says nothing is hung up on after 10 s, and not before; then it counts no more.
+// A silent connection is closed after 10 s, and not before; then it no longer counts.
 func TestWhoSaysNothingHasTenSeconds(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		silent := w.guest("10.0.0.1")
@@ -23,7 +23,8 @@ func TestWhoSaysNothingHasTenSeconds(t *testing.T) {
 	})
 }
 
-// A ping goes out every 20 s, as one of the WebSocket and as a message; whoever answers stays.
+// A ping is sent every 20 s, as one of the WebSocket and as a message; clients that answer
+// stay.
 func TestWhoAnswersPingsStays(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		host, _ := w.host("10.0.0.1", request{})
@@ -40,8 +41,8 @@ func TestWhoAnswersPingsStays(t *testing.T) {
 	})
 }
 
-// Whoever answers no ping, as it does not read, is away when the next one is due, and its
-// place is kept for two minutes more.
+// A client that answers no ping, because it does not read, counts as away when the next one is
+// due, and its place is kept for two minutes more.
 func TestWhoAnswersNoPingIsAway(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		host, room := w.host("10.0.0.1", request{})
@@ -71,7 +72,7 @@ func TestWhoAnswersNoPingIsAway(t *testing.T) {
 			t.Errorf("after 40 s connected are %v", is)
 		}
 		w.pass(2 * time.Minute)
-		if is := connected(); len(is) != 2 { // others may take it meanwhile, which is told
+		if is := connected(); len(is) != 2 { // others may take it in the meantime, which is announced
 			t.Errorf("its place is given up in less than two minutes: %v", is)
 		}
 		w.pass(5 * time.Second) // at which the server looks again, at the latest
@@ -81,7 +82,7 @@ func TestWhoAnswersNoPingIsAway(t *testing.T) {
 	})
 }
 
-// Whoever takes no message for 10 s is cut off.
+// A client that accepts no message for 10 s is cut off.
 func TestWhoTakesNoMessageIsCutOff(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		_, room := w.host("10.0.0.1", request{})
@@ -98,8 +99,8 @@ func TestWhoTakesNoMessageIsCutOff(t *testing.T) {
 	})
 }
 
-// A server looks often enough for what has lasted too long: every 5 s, or eight times in the
-// shortest of its times.
+// A server checks often enough for what has lasted too long: every 5 s, or eight times in the
+// shortest of its time-outs.
 func TestHowOftenAServerLooks(t *testing.T) {
 	for _, c := range []struct {
 		cfg  Config
@@ -123,8 +124,8 @@ func TestHowOftenAServerLooks(t *testing.T) {
 	}
 }
 
-// A room ends when it is 12 hours old, and when nobody has said anything for 3 hours: then a
-// member that only answers pings hears so.
+// A room ends when it is 12 hours old, and when there have been no messages for 3 hours: then
+// a member that only answers pings is told.
 func TestRoomsEndByAgeAndBySilence(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		quiet, _ := w.host("10.0.0.1", request{})

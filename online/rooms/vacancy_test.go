@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// do is a wish of a member.
+// do makes a request of a member.
 func (c *crowd) do(s connSeat, q request) error { return c.hub.handle(s, &q, c.now) }
 
-// pass lets time pass, after which the server looks for what has lasted too long.
+// pass lets time pass, after which the server checks its time-outs.
 func (c *crowd) pass(d time.Duration) {
 	c.now = c.now.Add(d)
 	c.hub.sweep(c.now)
 }
 
-// sees is the room as a member was last told.
+// sees returns the room in the last message to a member.
 func (c *crowd) sees(s connSeat) *State { return &c.lines[s.member].state }
 
 // party is a room of three seats in which two play a match, and a third watches.
@@ -39,12 +39,12 @@ func party(t *testing.T, spectators int) (c *crowd, ada, bo, cy connSeat) {
 
 func take(seat int) request { return request{Kind: kindTake, Seat: &seat} }
 
-// rejoins is a member that comes back with its ticket.
+// rejoins makes a member come back with its ticket.
 func (c *crowd) rejoins(s connSeat) (connSeat, error) {
 	return c.come(request{Kind: kindRejoin, Room: s.room.id, Secret: s.member.secret, Instance: "b"}, "10.0.1.1:9")
 }
 
-// A player closes the page: a while later whoever has the link can take the place, plays it in the
+// A player closes the page: a while later anyone with the link can take the place and play it in the
 // running match, and the player is told who has it, and watches.
 func TestAPlaceThatWasLeftIsTaken(t *testing.T) {
 	c, ada, bo, cy := party(t, 4)
@@ -82,7 +82,7 @@ func TestAPlaceThatWasLeftIsTaken(t *testing.T) {
 	}
 }
 
-// Two want a place at once: one has it, and the other is refused.
+// Two want a place at the same time: one gets it, and the other is refused.
 func TestTwoTakeOnePlace(t *testing.T) {
 	c, ada, bo, cy := party(t, 4)
 	di := c.must(request{Kind: kindJoin, Room: ada.room.id, Name: "Di"}, "10.0.3.1:1")
@@ -100,7 +100,7 @@ func TestTwoTakeOnePlace(t *testing.T) {
 	}
 }
 
-// Nobody is displaced who may be there: neither by a message nor by a way of joining.
+// No member that may be present is displaced: neither by a message nor by a way of joining.
 func TestNobodyIsDisplacedWhoMayBeThere(t *testing.T) {
 	for what, prepare := range map[string]func(c *crowd, ada, bo, cy connSeat){
 		"connected": func(c *crowd, _, _, _ connSeat) { c.pass(time.Minute) },
@@ -161,7 +161,7 @@ func TestNobodyIsDisplacedWhoMayBeThere(t *testing.T) {
 	}
 }
 
-// The telephone of a player is dead: the host, whose machine has missed it, says so.
+// A player's phone has died: the host, whose machine has noticed it, reports that.
 func TestTheHostSaysWhoIsAbsent(t *testing.T) {
 	c, ada, bo, cy := party(t, 4)
 	c.leaves(bo, false)
@@ -174,8 +174,8 @@ func TestTheHostSaysWhoIsAbsent(t *testing.T) {
 	}
 }
 
-// Who was away while the next match began without it, and whose place was taken, plays none of the old one:
-// it may sit elsewhere when the connection is there again.
+// A member that was away while the next match began without it, and whose place was taken, no longer plays
+// the old match: it may take another seat when the connection is back.
 func TestWhosePlaceWasTakenMaySitElsewhere(t *testing.T) {
 	c, ada, bo, cy := party(t, 4)
 	c.leaves(bo, false)
@@ -197,7 +197,8 @@ func TestWhosePlaceWasTakenMaySitElsewhere(t *testing.T) {
 	}
 }
 
-// Whoever takes the first place leads nobody who was there before, and can be sent away.
+// A member that takes the first place does not become the host of members that were there before, and can
+// be kicked.
 func TestWhoTakesTheFirstPlaceDoesNotLead(t *testing.T) {
 	c, ada, bo, cy := party(t, 4)
 	c.do(ada, request{Kind: kindEnded, Match: 1})
@@ -215,7 +216,7 @@ func TestWhoTakesTheFirstPlaceDoesNotLead(t *testing.T) {
 	if err := c.kick(bo, cy); err != nil {
 		t.Errorf("who has taken a place cannot be sent away: %v", err)
 	}
-	// Nor does whoever sits down in a match at a place that was given up.
+	// Nor does one that takes a place that was given up during a match.
 	eve := c.must(request{Kind: kindJoin, Room: ada.room.id, Seat: new(0)}, "10.0.6.1:1")
 	if h := ada.room.host(); eve.member.Seat != 0 || h != bo.member {
 		t.Errorf("%s leads, and who came has seat %d", h.Name, eve.member.Seat)
@@ -226,8 +227,8 @@ func TestWhoTakesTheFirstPlaceDoesNotLead(t *testing.T) {
 	}
 }
 
-// In a room that nobody may watch, a newcomer takes the place while joining. Whoever had it is told who
-// has it, as long as the room remembers.
+// In a room without places for spectators, a newcomer takes the place while joining. The member that had it
+// is told who has it, as long as the room remembers.
 func TestAPlaceIsTakenWhereNobodyWatches(t *testing.T) {
 	c, ada, bo, _ := party(t, 0)
 	c.do(bo, request{Kind: kindEnded, Match: 1})
@@ -252,7 +253,7 @@ func TestAPlaceIsTakenWhereNobodyWatches(t *testing.T) {
 	}
 }
 
-// The seat of a machine that owns a match is no player's: nobody else takes it.
+// The seat of a machine that owns a match is not a player's: nobody else can take it.
 func TestTheSeatOfAnOwnerIsNotTaken(t *testing.T) {
 	c := newCrowdWith(t, Config{})
 	owner := c.must(request{Kind: kindCreate, Seats: 1, Spectators: 4}, "10.0.0.1:1")
@@ -264,7 +265,7 @@ func TestTheSeatOfAnOwnerIsNotTaken(t *testing.T) {
 	}
 }
 
-// The clients of a server say all of that: over a socket, a place is offered and taken.
+// The clients of a server report all of that: over a socket, a place is offered and taken.
 func TestAClientTakesAPlace(t *testing.T) {
 	_, url := serve(t, Config{Vacancy: 20 * time.Millisecond})
 	ada := enter(t, url, Entry{Seats: 2, Spectators: 2, Name: "Ada"})

@@ -14,8 +14,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// world is a server and connections to it in virtual time, without a network: what would
-// take hours passes at once, and what happens at one moment happens before the next one.
+// world is a server and connections to it in virtual time, without a network: hours pass at
+// once, and everything at one moment happens before the next one.
 type world struct {
 	*Server
 	t    *testing.T
@@ -76,7 +76,7 @@ func (d *door) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	}
 }
 
-// roomy is a connection whose system takes all that comes, whether anybody reads or not.
+// roomy is a connection whose system accepts everything, whether anybody reads or not.
 type roomy struct {
 	net.Conn
 	came chan []byte
@@ -115,7 +115,7 @@ func (r *roomy) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// guest is a connection that keeps to no protocol, and reads unless it is told not to.
+// guest is a connection that follows no protocol, and reads unless told otherwise.
 type guest struct {
 	w     *world
 	conn  *websocket.Conn
@@ -173,7 +173,7 @@ func (g *guest) read() {
 	}
 }
 
-// says sends messages, and waits until all that follows from them has happened.
+// says sends messages, and waits until all their consequences have happened.
 func (g *guest) says(list ...request) {
 	g.w.t.Helper()
 	for _, q := range list {
@@ -184,7 +184,7 @@ func (g *guest) says(list ...request) {
 	synctest.Wait()
 }
 
-// hears returns what has come since it was last asked.
+// hears returns what has arrived since the last call.
 func (g *guest) hears() []reply {
 	synctest.Wait()
 	g.mu.Lock()
@@ -194,7 +194,8 @@ func (g *guest) hears() []reply {
 	return list
 }
 
-// hearsError returns the code of the last error that has come, and whether it was the last word.
+// hearsError returns the code of the last error that has arrived, and whether it was the last
+// message.
 func (g *guest) hearsError() (code string, final bool) {
 	for _, r := range g.hears() {
 		if r.Kind == kindError {
@@ -204,7 +205,7 @@ func (g *guest) hearsError() (code string, final bool) {
 	return code, final
 }
 
-// gone returns when the connection has ended, after it was made, or 0.
+// gone returns how long after it was made the connection has ended, or 0.
 func (g *guest) gone() time.Duration {
 	synctest.Wait()
 	g.mu.Lock()

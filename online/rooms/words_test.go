@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// Errors travel by the codes that docs/online.md lists, in its order, and come back as what
-// they were; what is not known is a bad message.
+// Errors are sent as the codes that docs/online.md lists, in its order, and are decoded as the same errors; an unknown
+// code is a bad message.
 func TestErrorsTravelByTheirCodes(t *testing.T) {
 	page, err := os.ReadFile("../../docs/online.md")
 	if err != nil {
@@ -47,8 +47,7 @@ func TestErrorsTravelByTheirCodes(t *testing.T) {
 	}
 }
 
-// Another game, and another build, are named on both sides; a game that a server has no rooms
-// for is neither.
+// Another game, and another build, are named on both sides; a game that a server has no rooms for is not named.
 func TestMismatchesTravel(t *testing.T) {
 	ours := Entry{GameID: "pong", Build: "2"}
 	long := strings.Repeat("x", 100)
@@ -76,7 +75,7 @@ func TestMismatchesTravel(t *testing.T) {
 	}
 }
 
-// All limits have names of their own, by which they are counted.
+// All limits have different names, by which they are counted.
 func TestLimitsHaveNames(t *testing.T) {
 	list := Limits()
 	slices.Sort(list)
@@ -86,7 +85,7 @@ func TestLimitsHaveNames(t *testing.T) {
 	}
 }
 
-// A state knows who is who, and who sits where.
+// A state knows its members, and their seats.
 func TestWhoIsInAState(t *testing.T) {
 	s := State{Members: []Member{{ID: 1, Seat: NoSeat}, {ID: 3, Seat: 1}}}
 	for seat, want := range map[int]uint32{NoSeat: 0, 0: 0, 1: 3} {
@@ -101,8 +100,7 @@ func TestWhoIsInAState(t *testing.T) {
 	}
 }
 
-// What a server says without a WebSocket is understood: too many, full, and all else as a
-// server that is not there.
+// Answers of a server without a WebSocket are understood: too many, full, and any other as a server that is not there.
 func TestAnswersWithoutAWebSocket(t *testing.T) {
 	for status, want := range map[int]error{http.StatusTooManyRequests: ErrRate, http.StatusServiceUnavailable: ErrServerFull, http.StatusNotFound: ErrUnreachable, http.StatusOK: ErrUnreachable} {
 		web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -117,7 +115,7 @@ func TestAnswersWithoutAWebSocket(t *testing.T) {
 	}
 }
 
-// What a client is told wrong by its owner is refused at once, and nothing of it remembered.
+// Wrong calls of a client's owner are refused at once, and none of it is remembered.
 func TestWhatAClientRefuses(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		d.hears()
@@ -140,7 +138,7 @@ func TestWhatAClientRefuses(t *testing.T) {
 	})
 }
 
-// Nonsense of the server ends a client, which hangs up; so does a last word at once.
+// Nonsense from the server ends a client, which closes the connection; so does a last message at once.
 func TestNonsenseEndsAClient(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		l, _ := d.newest()
@@ -152,7 +150,7 @@ func TestNonsenseEndsAClient(t *testing.T) {
 	})
 }
 
-// A connection that takes no greeting is none.
+// A connection that accepts no greeting fails.
 func TestAConnectionThatTakesNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := &broken{link{toClient: make(chan []byte), closed: make(chan struct{})}}
@@ -164,12 +162,12 @@ func TestAConnectionThatTakesNothing(t *testing.T) {
 	})
 }
 
-// broken is a connection that takes nothing.
+// broken is a connection that accepts nothing.
 type broken struct{ link }
 
 func (*broken) write(context.Context, []byte) error { return errors.New("broken") }
 
-// A client whose messages are not taken any more connects again.
+// A client whose messages are no longer accepted connects again.
 func TestAClientWhoseMessagesAreNotTaken(t *testing.T) {
 	atDesk(t, Entry{}, &desk{}, func(t *testing.T, d *desk, c *Client) {
 		events(c)
@@ -186,7 +184,7 @@ func TestAClientWhoseMessagesAreNotTaken(t *testing.T) {
 	})
 }
 
-// Whoever enters while a server ends is in no room.
+// A client that enters while a server ends is in no room.
 func TestNobodyEntersAServerThatEnds(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		late, _ := w.connect("10.0.0.1") // does not take the last word yet
@@ -204,7 +202,7 @@ func TestNobodyEntersAServerThatEnds(t *testing.T) {
 	})
 }
 
-// Where no WebSocket can be made, nothing of a request is left.
+// If no WebSocket can be made, nothing of a request is left.
 func TestWhereNoWebSocketIsPossible(t *testing.T) {
 	inVirtualTime(t, Config{}, func(t *testing.T, w *world) {
 		r := httptest.NewRequest(http.MethodGet, "http://rooms/", nil)
@@ -221,7 +219,7 @@ func TestWhereNoWebSocketIsPossible(t *testing.T) {
 	})
 }
 
-// On a full server nobody gives way to whoever has as much already.
+// On a full server nobody makes room for a client that already has as much.
 func TestNobodyGivesWayToWhoHasAsMuch(t *testing.T) {
 	inVirtualTime(t, Config{MaxConnections: 4}, func(t *testing.T, w *world) {
 		for _, from := range []string{"10.0.0.1", "10.0.0.1", "10.0.1.1", "10.0.1.1"} {
@@ -239,7 +237,7 @@ func TestNobodyGivesWayToWhoHasAsMuch(t *testing.T) {
 	})
 }
 
-// Every error says what has happened, with the names and values that it has.
+// Every error says what has happened, with its names and values.
 func TestWhatErrorsSay(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -249,8 +247,8 @@ func TestWhatErrorsSay(t *testing.T) {
 		{&TakenError{}, []string{ErrMember.Error(), "another member has taken it"}},
 		{&MismatchError{itemBuild, "2", "1"}, []string{"another build", `it has "1"`, `we have "2"`}},
 		{&Error{ErrFull, "two watch"}, []string{ErrFull.Error(), "two watch"}},
-		{(&room{seats: 2}).roomToWatch(), []string{ErrFull.Error(), "all 2 seats are taken, and nobody may watch"}},
-		{(&room{spectators: 1, members: []*member{{Member: Member{Seat: NoSeat}}}}).roomToWatch(), []string{ErrFull.Error(), "1 watch, and no more may"}},
+		{(&room{terms: terms{seats: 2}}).roomToWatch(), []string{ErrFull.Error(), "all 2 seats are taken, and nobody may watch"}},
+		{(&room{terms: terms{spectators: 1}, members: []*member{{Member: Member{Seat: NoSeat}}}}).roomToWatch(), []string{ErrFull.Error(), "1 watch, and no more may"}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.err.Error(), want) {
@@ -258,13 +256,13 @@ func TestWhatErrorsSay(t *testing.T) {
 			}
 		}
 	}
-	if err := (&room{spectators: 2, members: []*member{{Member: Member{Seat: NoSeat}}, {Member: Member{Seat: 1}}}}).roomToWatch(); err != nil {
+	if err := (&room{terms: terms{spectators: 2}, members: []*member{{Member: Member{Seat: NoSeat}}, {Member: Member{Seat: 1}}}}).roomToWatch(); err != nil {
 		t.Errorf("where one may watch: %v", err)
 	}
 }
 
-// A part of what all may send together is left to those who have sent less than a quarter of what they may: they do not
-// wait until twice as much was sent.
+// A part of the common budget is reserved for clients that have sent less than a quarter of their own: they do not wait
+// until twice as much was sent.
 func TestWhoHasSentLittleDoesNotWaitForOthers(t *testing.T) {
 	s := locked(t, Config{})
 	now, b := time.Unix(1000, 0), &s.hub.budget

@@ -19,8 +19,8 @@ import (
 	"testing"
 )
 
-// authority is an ACME server (RFC 8555) of one account and one order at a time, which
-// believes all signatures, and checks that whoever asks has the name.
+// authority is an ACME server (RFC 8555) with one account and one order at a time, which
+// accepts all signatures, and checks that the client has the name.
 type authority struct {
 	*signer
 	t         *testing.T
@@ -123,7 +123,8 @@ func (a *authority) order() map[string]any {
 	return o
 }
 
-// has reports whether the name's machine answers as only the one who asks could have it do.
+// has reports whether the machine with the name answers in the way that only the client
+// could arrange.
 func (a *authority) has() bool {
 	if a.challenge == "http-01" {
 		r, _ := http.NewRequest(http.MethodGet, "http://"+a.plain+"/.well-known/acme-challenge/"+challengeToken, nil)
@@ -156,8 +157,8 @@ func (a *authority) issue(csr string) {
 	a.issued = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: a.sign(a.t, q.PublicKey, 7, q.DNSNames...)})
 }
 
-// A server gets its certificate from the authority when somebody first comes by its name, and
-// keeps it for the next start; by other names nobody gets one.
+// A server gets its certificate from the authority when the first client comes by its name,
+// and keeps it for the next start; for other names there is none.
 func TestACertificateFromAnAuthority(t *testing.T) {
 	for _, challenge := range []string{"tls-alpn-01", "http-01"} {
 		t.Run(challenge, func(t *testing.T) {

@@ -20,17 +20,17 @@ type Config struct {
 	// Rooms configures the rooms. If its Address and Log are not given, the server sets them. Its Hosts are the names
 	// for which requests are answered, in addition to this machine's name and those of the certificates.
 	Rooms rooms.Config
-	// TLS, if given, says where certificates come from; the zero value serves without TLS.
+	// TLS, if given, says how to get certificates; the zero value serves without TLS.
 	TLS TLS
 	// TrustProxy takes the address of a client from the last entry of X-Forwarded-For: for a server that can only be
 	// reached through a proxy.
 	TrustProxy bool
 	// Policy is the Content-Security-Policy; the default is DefaultPolicy. The server adds frame-ancestors according
-	// to Frames, unless the policy has them.
+	// to Frames, unless the policy already has them.
 	Policy string
 	// Frames are the origins whose pages may show this one in a frame, such as https://slides.example.org or
-	// https://*.example.org, or * for all; the default is none. The surrounding page could cover this one, so that
-	// people click on what they do not see.
+	// https://*.example.org, or * for all; the default is none. The surrounding page could cover this one, and make
+	// people click on things that they do not see.
 	Frames []string
 	// Log, if given, gets a record for each start and end, and for errors.
 	Log *slog.Logger

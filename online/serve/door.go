@@ -18,22 +18,22 @@ import (
 // of up to maxHeader: 32 KiB, and all of them 32 MiB. A browser opens six.
 const maxDoor = 1024
 
-// doorPart is how many of them one prefix keeps when all are taken: those of five browsers. Its connections above
-// that are closed for others.
+// doorPart is the number of these connections that one prefix keeps when all are taken: enough for five browsers. Its
+// connections beyond that may be closed to admit others.
 const doorPart = 32
 
 // door is a listener that limits how many connections wait in it. When there are too many, it closes one: of the
-// prefix that has most, the one that has waited longest. So a client that opens many connections, and sends nothing
-// or a byte a second, keeps nobody out.
+// prefix that has most, the one that has waited longest. So a client that opens many connections, and sends nothing or
+// a byte a second, cannot keep others out.
 type door struct {
 	net.Listener
 	trusted bool // all connections come from a proxy, which limits its clients
 
 	mu      sync.Mutex
 	waiting int
-	lines   map[netip.Prefix]*list.List // of visits by wide prefix, the longest wait first
+	lines   map[netip.Prefix]*list.List // visits by wide prefix, those that have waited longest first
 	number  uint64
-	pressed uint64 // how many were closed for others
+	pressed uint64 // the number of connections closed to admit others
 }
 
 func newDoor(l net.Listener, trusted bool) *door {
@@ -46,7 +46,7 @@ type visit struct {
 	door   *door
 	from   shares.Origin
 	number uint64        // grows with each connection, and with each request
-	place  *list.Element // in its line; nil: it is not waiting
+	place  *list.Element // its element in the line; nil if it is not waiting
 }
 
 // Accept accepts the next connection, and adds it to the door.
@@ -60,12 +60,12 @@ func (d *door) Accept() (net.Conn, error) {
 		v.from = shares.Of(ap.Addr())
 	}
 	if out := d.enter(v); out != nil {
-		_ = out.Conn.Close() // its goroutine notices, and removes it
+		_ = out.Conn.Close() // the goroutine of the connection notices, and removes it
 	}
 	return v, nil
 }
 
-// enter adds a connection, and returns the one that must be closed for it.
+// enter adds a connection, and returns the one that must be closed to make room for it, or nil.
 func (d *door) enter(v *visit) (out *visit) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -118,7 +118,7 @@ func (d *door) leave(v *visit) {
 	d.remove(v)
 }
 
-// served records that a connection has sent a complete request: its wait begins anew, behind all others.
+// served records that a connection has sent a complete request: its wait begins again, after all others.
 func (d *door) served(v *visit) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -129,14 +129,14 @@ func (d *door) served(v *visit) {
 	}
 }
 
-// stats returns how many connections there are, and how many were closed for others so far.
+// stats returns the number of connections, and how many have been closed so far to admit others.
 func (d *door) stats() (waiting int, pressed uint64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.waiting, d.pressed
 }
 
-// Close also ends the visit.
+// Close closes the connection, and ends the visit.
 func (v *visit) Close() error {
 	v.door.leave(v)
 	return v.Conn.Close()
@@ -159,7 +159,7 @@ func asks(r *http.Request) {
 	}
 }
 
-// hijacked removes a connection that becomes a WebSocket: their number is limited elsewhere.
+// hijacked removes a connection that becomes a WebSocket: the number of WebSockets is limited elsewhere.
 func hijacked(c net.Conn, s http.ConnState) {
 	if t, ok := c.(*tls.Conn); ok {
 		c = t.NetConn()
@@ -171,13 +171,13 @@ func hijacked(c net.Conn, s http.ConnState) {
 
 // Time limits of a connection.
 const (
-	headerTime   = 5 * time.Second  // for a whole header, and for a TLS handshake
-	requestTime  = 15 * time.Second // for a whole request: none has a body worth mentioning
-	answerTime   = 30 * time.Second // files have sendTime
+	headerTime   = 5 * time.Second  // for a whole header, or a TLS handshake
+	requestTime  = 15 * time.Second // for a whole request: no request has a large body
+	answerTime   = 30 * time.Second // for an answer; for files, sendTime
 	idleTime     = time.Minute
 	shutdownTime = 10 * time.Second
 	maxHeader    = 16 << 10
 
-	maxStreams = 64       // requests at once on one HTTP/2 connection
-	maxReceive = 64 << 10 // bytes in flight to us on one: no request has a body worth mentioning
+	maxStreams = 64       // concurrent requests on one HTTP/2 connection
+	maxReceive = 64 << 10 // bytes in flight to us on one HTTP/2 connection: no request has a large body
 )

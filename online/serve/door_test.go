@@ -22,7 +22,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// nowhere is a connection that only knows where it is from.
+// nowhere is a connection that only knows its remote address.
 type nowhere struct {
 	net.Conn
 	from   string
@@ -41,7 +41,7 @@ func (c *nowhere) Close() error {
 	return nil
 }
 
-// crowd is a listener to which connections come as a test wants.
+// crowd is a listener whose connections are made by a test.
 type crowd struct {
 	net.Listener
 	next *nowhere
@@ -60,8 +60,8 @@ func (c *crowd) arrival(t *testing.T, d *door, from string) (*visit, *nowhere) {
 	return v.(*visit), c.next
 }
 
-// When too many connections wait, one gives way of whoever has most: the one that has sent
-// nothing for longest. Whoever has few waits undisturbed.
+// When too many connections wait, one of the client that has most is closed: the one that has
+// been silent for longest. Clients with few wait undisturbed.
 func TestTheDoorIsShared(t *testing.T) {
 	var c crowd
 	d := newDoor(&c, false)
@@ -87,8 +87,8 @@ func TestTheDoorIsShared(t *testing.T) {
 	}
 }
 
-// When nobody has more than its part, the one that has waited longest gives way; whoever has
-// gone has no place, and behind a proxy all are one.
+// When no client has more than its share, the connection that has waited longest is closed; a
+// client that has gone has no place, and behind a proxy all count as one.
 func TestADoorFullOfStrangers(t *testing.T) {
 	for _, trusted := range []bool{false, true} {
 		var c crowd
@@ -117,9 +117,9 @@ func TestADoorFullOfStrangers(t *testing.T) {
 	}
 }
 
-// Who gives way is what a plain count says: the oldest of the prefix that has most, when
-// that has more than its part, the older of two that have equally many, and the oldest of all
-// when nobody has more than its part.
+// The connection that is closed is the one that a simple count determines: the oldest of the
+// prefix that has most, if that has more than its share, the older of two prefixes that have
+// equally many, and the oldest of all if no prefix has more than its share.
 func TestWhoGivesWay(t *testing.T) {
 	for _, prefixes := range []int{maxDoor/doorPart - 2, maxDoor / doorPart, maxDoor/doorPart + 5, 200} {
 		random := rand.New(rand.NewPCG(uint64(prefixes), 0))
@@ -184,8 +184,8 @@ func running(t *testing.T, cfg Config) (s *Server, at string) {
 	return s, l.Addr().String()
 }
 
-// Half requests, however many, keep nobody from the page and from a room; a WebSocket does
-// not count with them.
+// Incomplete requests, however many, prevent nobody from loading the page or entering a room; a WebSocket does not
+// count as one.
 func TestHalfRequests(t *testing.T) {
 	s, at := running(t, Config{Files: page})
 	var halves []net.Conn
@@ -224,8 +224,8 @@ func TestHalfRequests(t *testing.T) {
 	}
 }
 
-// A header that is too large is refused, and a request is only answered for a host that
-// the server is called; /healthz by any.
+// A header that is too large is refused, and a request is only answered for one of the
+// server's host names; /healthz for any.
 func TestRequestsThatAreRefused(t *testing.T) {
 	s, at := running(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}})
 	for _, c := range []struct {
@@ -288,8 +288,8 @@ func TestTimesOfARequest(t *testing.T) {
 	}
 }
 
-// What a client may do at once on a connection of HTTP/2 is the first thing that it is told: 64
-// requests, and 64 KiB on their way.
+// The first thing that a client learns on an HTTP/2 connection is its limits: 64 requests, and
+// 64 KiB in flight.
 func TestLimitsOfHTTP2(t *testing.T) {
 	ca := newSigner(t)
 	_, at := running(t, Config{Files: page, TLS: ca.write(t, t.TempDir(), 1, "play.example.org")})

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// encodings are the compressed siblings that a file may have, the best first.
+// encodings are the compressed siblings that a file may have, in order of preference.
 var encodings = []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}}
 
 // variant returns the file to send for name, and its encoding, or "" if it is not compressed. A sibling that is older

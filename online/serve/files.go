@@ -24,21 +24,21 @@ type files struct {
 	proxied bool // behind a proxy with TLS
 
 	mu     sync.Mutex
-	hashes map[string]hashed // of files that exist: there are as many as these
+	hashes map[string]hashed // the hashes of files that exist, so their number is limited
 }
 
-// hashed is the hash of a file, with its size and time when it was read.
+// hashed is the hash of a file, with the file's size and time when it was read.
 type hashed struct {
 	size int64
 	mod  time.Time
-	hash string // hexadecimal
+	hash string // in hexadecimal
 }
 
 func newFiles(f fs.FS, log *slog.Logger, proxied bool) *files {
 	return &files{fs: f, log: log, proxied: proxied, hashes: map[string]hashed{}}
 }
 
-// types are the media types that matter and that a system may not know, or define differently.
+// types are the media types of important files, which a system may not know, or may define differently.
 var types = map[string]string{
 	".wasm": "application/wasm", ".js": "text/javascript; charset=utf-8", ".mjs": "text/javascript; charset=utf-8",
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
@@ -133,7 +133,7 @@ func (f *files) broken(w http.ResponseWriter, name string, err error) {
 	http.Error(w, "the file cannot be read", http.StatusInternalServerError)
 }
 
-// sendTime limits the time to send a file: 20 MB at 70 KB a second.
+// sendTime is the time limit for sending a file: enough for 20 MB at 70 KB a second.
 const sendTime = 5 * time.Minute
 
 // send sends a file without changes.
@@ -165,7 +165,7 @@ func (f *files) send(w http.ResponseWriter, r *http.Request, name, encoding stri
 // hash returns the hash of a file, which is read again only if it has changed.
 func (f *files) hash(name string, info fs.FileInfo) (string, error) {
 	f.mu.Lock()
-	defer f.mu.Unlock() // so only one request reads a file
+	defer f.mu.Unlock() // held while reading, so that only one request reads a file
 	known, ok := f.hashes[name]
 	if ok && known.size == info.Size() && known.mod.Equal(info.ModTime()) {
 		return known.hash, nil
@@ -187,7 +187,7 @@ func (f *files) hash(name string, info fs.FileInfo) (string, error) {
 // hashInName matches the hash that a build puts into the names of files whose content never changes.
 var hashInName = regexp.MustCompile(`[.-][0-9a-f]{8,64}\.`)
 
-// caching returns for how long a browser may keep a file without asking.
+// caching returns the Cache-Control header: how long a browser may use a file without revalidating it.
 func caching(name, version, hash string) string {
 	const least = 8
 	if hashInName.MatchString(path.Base(name)) || len(version) >= least && strings.HasPrefix(hash, version) {

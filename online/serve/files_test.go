@@ -63,7 +63,7 @@ func server(t *testing.T, cfg Config) *Server {
 	return s
 }
 
-// A file is sent as the browser takes it best, with its type and length.
+// A file is sent in the encoding that suits the browser best, with its type and length.
 func TestFilesAreSentAsTheBrowserTakesThem(t *testing.T) {
 	h := server(t, Config{Files: page}).Handler()
 	for _, c := range []struct{ target, accept, body, encoding, kind string }{
@@ -97,7 +97,7 @@ func TestFilesAreSentAsTheBrowserTakesThem(t *testing.T) {
 	}
 }
 
-// What is not of the page is not there.
+// Files that do not belong to the page are not found.
 func TestWhatIsNoFileOfThePage(t *testing.T) {
 	f := newFiles(page, server(t, Config{}).cfg.Log, false)
 	for _, target := range []string{"/nothing", "/.git/config", "/sub/.env", "/sub", "/..%2f..%2fetc%2fpasswd", "/sub%00", "/a%5cb", "/game.wasm/", "/%2e%2e/x"} {
@@ -132,8 +132,8 @@ func TestALargeIndex(t *testing.T) {
 	}
 }
 
-// What a browser has it does not get again; what has a hash in its name, or is asked for
-// by its hash, it does not even ask for; and what has changed it gets.
+// A browser does not download again what it has; files with a hash in their names, or requested by their hash, are not
+// even requested again; and changed files are downloaded.
 func TestCaching(t *testing.T) {
 	files := fstest.MapFS{}
 	for name, file := range page {
@@ -147,7 +147,7 @@ func TestCaching(t *testing.T) {
 	}
 	plain := get(t, h, "/game.wasm").Header.Get("ETag")
 	if sum := sha256.Sum256(files["game.wasm"].Data); plain != fmt.Sprintf(`"%x"`, sum[:16]) || tag != fmt.Sprintf(`"%x-br"`, sum[:16]) {
-		t.Errorf("a file is %s, and packed %s", plain, tag) // copies of the server agree on it
+		t.Errorf("a file is %s, and packed %s", plain, tag) // all copies of the server agree on it
 	}
 	if r := get(t, h, "/game.wasm", "Accept-Encoding", "br", "If-None-Match", `"x", W/`+tag); r.StatusCode != http.StatusNotModified || body(t, r) != "" {
 		t.Errorf("the same once more: %d", r.StatusCode)
@@ -195,7 +195,7 @@ type halfFile struct{ fs.File }
 
 func (halfFile) Read([]byte) (int, error) { return 0, errDamaged }
 
-// leaving is a folder whose files cannot be opened any more at some time.
+// leaving is a folder whose files can no longer be opened from some time on.
 type leaving struct {
 	fstest.MapFS
 	gone bool
@@ -208,7 +208,8 @@ func (l *leaving) Open(name string) (fs.File, error) {
 	return l.MapFS.Open(name)
 }
 
-// Nor is that kept of a file that could be read before, for ever or until it changes.
+// The result for a file that could be read before is not kept for ever either, or until
+// the file changes.
 func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
 	files := &leaving{MapFS: page}
 	h := server(t, Config{Files: files}).Handler()
@@ -224,7 +225,7 @@ func TestAFileThatCannotBeReadAnyMore(t *testing.T) {
 	}
 }
 
-// A file that is there and cannot be read is a fault of the server: the answer says so, and
+// A file that exists and cannot be read is a fault of the server: the answer says so, and
 // no browser keeps it. The operator learns which file it is.
 func TestAFileThatCannotBeRead(t *testing.T) {
 	var log lockedBuffer
@@ -255,8 +256,8 @@ func (c counted) Open(name string) (fs.File, error) {
 
 func (c counted) Stat(name string) (fs.FileInfo, error) { return c.MapFS.Stat(name) }
 
-// A file of which a browser has the right version is not read, as long as neither its size
-// nor its time changes.
+// If a browser has the right version of a file, the file is not read, as long as neither
+// its size nor its time changes.
 func TestAFileIsReadOnceForItsHash(t *testing.T) {
 	files := counted{fstest.MapFS{"a.txt": {Data: []byte("one"), ModTime: at(1)}}, map[string]int{}}
 	h := server(t, Config{Files: files}).Handler()
@@ -277,7 +278,8 @@ func TestAFileIsReadOnceForItsHash(t *testing.T) {
 	}
 }
 
-// What is refused says how it would be right, and is not kept by a browser that asks again.
+// A refusal says how the request would be right, and is not kept by a browser that asks
+// again.
 func TestRefusalsOfFiles(t *testing.T) {
 	h := newFiles(page, server(t, Config{}).cfg.Log, false)
 	w := httptest.NewRecorder()
@@ -291,7 +293,7 @@ func TestRefusalsOfFiles(t *testing.T) {
 	}
 }
 
-// FuzzFiles: whatever is asked for, nothing hidden is sent, and nothing breaks.
+// FuzzFiles: whatever is requested, nothing hidden is sent, and nothing fails.
 func FuzzFiles(f *testing.F) {
 	f.Add("/game.wasm", "br;q=0.5, gzip", `"x"`, "0123")
 	f.Add("/../.git/config", "*;q=", "*", "")

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// Nobody shows the page in a frame, but the origins that the operator names.
+// No site may show the page in a frame, except the origins that the operator names.
 func TestWhoMayShowThePageInAFrame(t *testing.T) {
 	for _, c := range []struct {
 		frames    []string
@@ -29,7 +29,7 @@ func TestWhoMayShowThePageInAFrame(t *testing.T) {
 	}
 }
 
-// What is no origin is refused by its name, before it is part of a policy.
+// An invalid origin is refused by name, before it is part of a policy.
 func TestWhatIsNoOriginShowsNothing(t *testing.T) {
 	for _, origin := range []string{"", "slides.example.org", "https://", "https://a.example.org/", "https://a.example.org/x", "https://u@a.example.org", "https://a; script-src *", "ftp://a.example.org", "'self'"} {
 		if _, err := New(Config{Frames: []string{origin}}); err == nil || !strings.Contains(err.Error(), "origin") {
@@ -41,7 +41,8 @@ func TestWhatIsNoOriginShowsNothing(t *testing.T) {
 	}
 }
 
-// The index has the address by which it was asked for; a file that asks for it has that as it is.
+// The index contains the address under which it was requested; other files with the placeholder
+// are sent as they are.
 func TestTheIndexHasItsAddress(t *testing.T) {
 	files := fstest.MapFS{
 		"index.html":     {Data: []byte(`<meta content="%PAGE%x.png">`)},

@@ -41,12 +41,12 @@ func (f *files) index(w http.ResponseWriter, r *http.Request, info fs.FileInfo) 
 	}
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(page) // an error means that the browser is gone
+		_, _ = w.Write(page) // an error means that the browser has gone
 	}
 	return true
 }
 
-// address returns the address of the page as a request sees it.
+// address returns the address that the browser used for the page, according to a request.
 func (f *files) address(r *http.Request) string {
 	u := url.URL{Scheme: "http", Host: r.Host, Path: "/"}
 	if r.TLS != nil || f.proxied && r.Header.Get("X-Forwarded-Proto") != "http" {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// metrics has the metrics of a server, in a registry of its own.
+// metrics has the metrics of a server, in their own registry.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -109,7 +109,7 @@ func (c roomsCollector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// atDoor returns how many connections there are besides WebSockets, and how many were closed for others.
+// atDoor returns the number of connections besides WebSockets, and how many have been closed to admit others.
 func (s *Server) atDoor() (waiting int, pressed uint64) {
 	if d := s.door.Load(); d != nil {
 		return d.stats()

@@ -26,15 +26,15 @@ func notInName(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '.' && r != '_'
 }
 
-// named reports whether a request is for a public name, for which a browser may store settings: not for a numeric
-// address or for localhost.
+// named reports whether a request is for a public name, and not for a numeric address or for localhost. Only for a
+// public name should a browser store settings.
 func named(hostport string) bool {
 	host := (&url.URL{Host: hostport}).Hostname()
 	_, err := netip.ParseAddr(host)
 	return err != nil && host != "" && host != "localhost" && !strings.HasSuffix(host, ".localhost")
 }
 
-// strictly tells browsers to use only TLS for half a year.
+// strictly is the header that tells browsers to use only TLS for half a year.
 const strictly = "max-age=15552000"
 
 // redirect redirects a request without TLS to the same address with TLS.

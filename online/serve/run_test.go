@@ -73,7 +73,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// An address that cannot be had is an error, and nothing runs on.
+// An address that cannot be used is an error, and nothing keeps running.
 func TestRunWithoutAnAddress(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

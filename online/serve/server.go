@@ -24,7 +24,7 @@ type Server struct {
 	rooms   *rooms.Server
 	metrics *metrics
 	handler http.Handler
-	secure  *secure // nil: without TLS
+	secure  *secure // nil without TLS
 	door    atomic.Pointer[door]
 	ending  atomic.Bool
 
@@ -71,7 +71,7 @@ func New(cfg Config) (*Server, error) {
 	return s, nil
 }
 
-// both returns a function that returns the names of both functions, of which the first may be nil.
+// both returns a function that returns the names from both functions. The first one may be nil.
 func both(a, b func() []string) func() []string {
 	if a == nil {
 		return b
@@ -79,7 +79,7 @@ func both(a, b func() []string) func() []string {
 	return func() []string { return slices.Concat(a(), b()) }
 }
 
-// forwarded returns the client's address as seen by the proxy in front of us.
+// forwarded returns the client's address according to the proxy in front of us.
 func forwarded(r *http.Request) string {
 	list := strings.Join(r.Header.Values("X-Forwarded-For"), ",")
 	if last := strings.TrimSpace(list[strings.LastIndexByte(list, ',')+1:]); last != "" {
@@ -88,7 +88,7 @@ func forwarded(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// Handler returns the handler for everything that the server answers.
+// Handler returns the handler for all requests to the server.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Metrics returns the metrics for Prometheus, for a server of your own. Like everything that the server answers, they
@@ -109,7 +109,8 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// watched refuses requests for other hosts, adds the headers that isolate the page from others, and counts requests.
+// watched wraps a handler: it refuses requests for other hosts, adds the headers that isolate the page from others,
+// and counts requests.
 func (s *Server) watched(next http.Handler) http.Handler {
 	fixed := map[string]string{
 		"Content-Security-Policy":      s.cfg.Policy,
@@ -143,8 +144,8 @@ func (s *Server) watched(next http.Handler) http.Handler {
 	})
 }
 
-// byName refuses requests for a name that is not one of this server's: a page whose owner made its name lead here
-// (DNS rebinding) could read the answers.
+// byName wraps a handler: it refuses requests for a name that is not one of this server's. Otherwise a page whose
+// owner made its name resolve to this server (DNS rebinding) could read the answers.
 func (s *Server) byName(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.rooms.AllowsHost(r.Host) {
@@ -157,7 +158,7 @@ func (s *Server) byName(next http.Handler) http.Handler {
 	})
 }
 
-// healthPath is answered for any name: a load balancer asks by the address that it has.
+// healthPath is answered for any host name: a load balancer uses whatever address it has.
 const healthPath = "/healthz"
 
 // trustworthy reports whether a browser can trust that the page was not changed in transit: over TLS, possibly at a
@@ -169,8 +170,8 @@ func (s *Server) trustworthy(r *http.Request) bool {
 	return s.cfg.TrustProxy || r.TLS != nil || host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Serve serves until ctx ends; then it tells the members of all rooms, waits for what is in progress, for some
-// seconds at most, and returns nil. It closes the listener. The server cannot be used again.
+// Serve serves until ctx ends. Then it informs the members of all rooms, waits a few seconds at most for requests in
+// progress, and returns nil. It closes the listener. The server cannot be used again.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	web := s.web(s.handler)
 	ended := make(chan error, 1)
@@ -191,19 +192,19 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
 	defer cancel()
-	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // a client that does not read the answer to its upgrade is no member yet
+	cut := context.AfterFunc(closing, func() { _ = web.Close() }) // for clients that never read the answer to their upgrade
 	if e := s.Close(closing); e != nil {
 		s.cfg.Log.Warn("members were cut off", "error", e)
 	}
 	cut()
 	if e := web.Shutdown(closing); e != nil {
-		_ = web.Close() // the error already says that they did not finish in time
+		_ = web.Close() // an error is not needed: the other one already says that they did not finish in time
 	}
 	s.cfg.Log.Info("ended")
 	return err
 }
 
-// web returns a server with limits for each connection.
+// web returns an HTTP server with limits for each connection.
 func (s *Server) web(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: answerTime, IdleTimeout: idleTime,
@@ -223,7 +224,7 @@ func (s *Server) ServeMetrics(ctx context.Context, l net.Listener) error {
 }
 
 // ServeRedirect redirects requests without TLS to the same address with TLS, until ctx ends, and answers the
-// challenges of a certificate authority. It is for port 80, beside a server with TLS at the address secure.
+// challenges of a certificate authority. It is for port 80 of a server with TLS at the address secure.
 func (s *Server) ServeRedirect(ctx context.Context, l net.Listener, secure net.Addr) error {
 	h := http.Handler(s.redirect(secure))
 	if s.secure != nil && s.secure.answer != nil {
@@ -232,7 +233,7 @@ func (s *Server) ServeRedirect(ctx context.Context, l net.Listener, secure net.A
 	return s.aside(ctx, l, h)
 }
 
-// aside serves until ctx ends, beside the main server.
+// aside serves until ctx ends, in addition to the main server.
 func (s *Server) aside(ctx context.Context, l net.Listener, h http.Handler) error {
 	web := s.web(h)
 	stop := context.AfterFunc(ctx, func() { _ = web.Close() })
@@ -243,7 +244,7 @@ func (s *Server) aside(ctx context.Context, l net.Listener, h http.Handler) erro
 	return nil
 }
 
-// Close ends the rooms: all members are told, and have until ctx ends to leave.
+// Close ends the rooms: all members are informed, and have until ctx ends to leave.
 func (s *Server) Close(ctx context.Context) error {
 	s.ending.Store(true)
 	return s.rooms.Close(ctx)

@@ -20,7 +20,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// A server serves the page, the rooms, its health and its figures, and ends in order.
+// A server serves the page, the rooms, its health and its metrics, and ends cleanly.
 func TestServing(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -124,8 +124,7 @@ func TestAListenerThatFails(t *testing.T) {
 	}
 }
 
-// The figures count each answer by its class, its bytes, and who asked by a name that is
-// not the server's.
+// The figures count each answer by its class, its bytes, and requests by a name that is not the server's.
 func TestFiguresOfAnswers(t *testing.T) {
 	var log lockedBuffer
 	s := server(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}, Log: slog.New(slog.NewTextHandler(&log, nil))})
@@ -160,8 +159,8 @@ func TestFiguresOfAnswers(t *testing.T) {
 	}
 }
 
-// The figures of the rooms are named before they are collected, so that a registry refuses those of two
-// servers instead of adding up what they say.
+// The figures of the rooms are described before they are collected, so that a registry refuses those of two
+// servers instead of adding them up.
 func TestFiguresOfTheRoomsAreNamed(t *testing.T) {
 	r := prometheus.NewPedanticRegistry()
 	if err := r.Register(roomsCollector{server(t, Config{}).rooms}); err != nil {
@@ -176,8 +175,8 @@ func TestFiguresOfTheRoomsAreNamed(t *testing.T) {
 	}
 }
 
-// Behind a proxy a client's address is what the proxy has seen, whatever the client
-// says; otherwise it is where the connection comes from.
+// Behind a proxy a client's address is the one that the proxy has seen, whatever the client says; otherwise it is
+// the remote address of the connection.
 func TestTheAddressOfAClient(t *testing.T) {
 	r, _ := http.NewRequest(http.MethodGet, "/", nil)
 	r.RemoteAddr = "10.0.0.1:5"
@@ -203,11 +202,11 @@ func TestTheAddressOfAClient(t *testing.T) {
 	}
 }
 
-// The addresses that are told can be connected to.
+// The addresses that are printed can be connected to.
 func TestAddresses(t *testing.T) {
 	for _, listen := range []string{"127.0.0.1:0", ":0"} {
 		if listen == ":0" {
-			// Nobody listens: the addresses are told of a listener that there might be.
+			// Nobody listens: the addresses are those of a listener that could exist.
 			list := Addresses(&net.TCPAddr{IP: net.IPv6unspecified, Port: 80})
 			if list[0] != "http://localhost:80/" || slices.ContainsFunc(list, func(u string) bool { return strings.Contains(u, "[::]") || strings.Contains(u, "127.0.0.1") }) {
 				t.Errorf("%v", list)
@@ -231,7 +230,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// Of a listener at all addresses those of this machine are told.
+// For a listener at all addresses those of this machine are printed.
 func TestAddressesOfThisMachine(t *testing.T) {
 	all, err := net.InterfaceAddrs()
 	if err != nil {
@@ -242,7 +241,8 @@ func TestAddressesOfThisMachine(t *testing.T) {
 	}
 }
 
-// A listener at all addresses is reached at each of the machine's, once, but not by what means nothing elsewhere.
+// A listener at all addresses is reached at each of the machine's, listed once, except those that mean nothing to
+// other machines.
 func TestAddressesOfAMachine(t *testing.T) {
 	var all []net.Addr
 	for _, p := range []string{"127.0.0.1/8", "::1/128", "2001:db8::5/64", "fe80::1/64", "192.168.1.5/24", "10.0.0.5/8", "169.254.1.1/16", "10.0.0.5/8"} {
@@ -259,7 +259,7 @@ func TestAddressesOfAMachine(t *testing.T) {
 	}
 }
 
-// A header that browsers refuse on a page without TLS, with a complaint, is for the others.
+// A header that browsers reject, with a complaint, on a page without TLS is only sent with other pages.
 func TestOpenersAreKeptOutWhereBrowsersCan(t *testing.T) {
 	for host, want := range map[string][2]bool{ // directly, and behind a proxy
 		"localhost:8080": {true, true}, "127.0.0.1": {true, true}, "[::1]:80": {true, true},
@@ -283,7 +283,7 @@ func TestOpenersAreKeptOutWhereBrowsersCan(t *testing.T) {
 	}
 }
 
-// Others of the same network reach the server by the name of its machine, as mDNS has it, too.
+// Other machines on the same network reach the server by the name of its machine, including its mDNS name.
 func TestAServerAnswersByTheNameOfItsMachine(t *testing.T) {
 	name, err := os.Hostname()
 	if err != nil || name == "" || strings.ContainsFunc(name, notInName) {

@@ -47,8 +47,8 @@ func (p *pipes) Addr() net.Addr { return &net.TCPAddr{} }
 // large is a file that no buffer holds.
 var large = bytes.Repeat([]byte("0123456789abcdef"), 1<<14)
 
-// inVirtualTime runs a test beside a server: what would take minutes passes at once. stop ends the server, and
-// returns how long that takes.
+// inVirtualTime runs a test beside a server: minutes pass at once. stop ends the server, and returns how long that
+// takes.
 func inVirtualTime(t *testing.T, test func(t *testing.T, dial func() net.Conn, stop func() time.Duration)) {
 	t.Helper()
 	inVirtualTimeOf(t, Config{Files: fstest.MapFS{"large.bin": {Data: large}, "small.txt": {Data: []byte("small")}}}, test)
@@ -100,8 +100,8 @@ func reads(r *bufio.Reader) int {
 	return len(b)
 }
 
-// A connection is cut off that sends no whole header in 5 s, or nothing for a minute after an answer; and one
-// that does not read its answer in 30 s, or a file in 5 minutes, gets no more of it. Until then it is not.
+// A connection is cut off if it sends no complete header within 5 s, or nothing for a minute after an answer; one that
+// does not read its answer within 30 s, or a file within 5 minutes, gets no more of it. Until then it is not.
 func TestHowLongAConnectionMayTake(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T, dial func() net.Conn, _ func() time.Duration) {
 		for what, begin := range map[string]struct {
@@ -155,8 +155,8 @@ func TestHowLongAHeaderMayBe(t *testing.T) {
 	})
 }
 
-// A server that ends waits for what is under way, for 10 s at most, and then cuts it off. If nothing is, it waits
-// for nothing.
+// A server that ends waits for requests in progress, for 10 s at most, and then cuts them off. If there are none, it
+// waits for nothing.
 func TestHowLongAServerTakesToEnd(t *testing.T) {
 	for _, c := range []struct {
 		reads, takes time.Duration
@@ -174,7 +174,7 @@ func TestHowLongAServerTakesToEnd(t *testing.T) {
 			}
 			synctest.Wait()
 			took := stop()
-			// It looks whether the last one is done twice a second.
+			// It checks twice a second whether the last one is done.
 			if took < c.takes || took > c.takes+600*time.Millisecond || !c.whole && took != c.takes {
 				t.Errorf("with a file that is read after %v it takes %v to end, want %v", c.reads, took, c.takes)
 			}
@@ -185,8 +185,8 @@ func TestHowLongAServerTakesToEnd(t *testing.T) {
 	}
 }
 
-// Who does not read is cut off by a server that ends, after 10 s, which is logged; who does ends it at once, and nothing is
-// said.
+// A client that does not read is cut off by a server that ends, after 10 s, which is logged; one that reads ends it at
+// once, and nothing is logged.
 func TestWhoIsCutOffAtTheEndIsLogged(t *testing.T) {
 	for _, deaf := range []bool{false, true} {
 		var said lockedBuffer
@@ -217,14 +217,14 @@ func TestWhoIsCutOffAtTheEndIsLogged(t *testing.T) {
 	}
 }
 
-// A connection that has made a request waits for less long than all that have not, whatever network it is
-// from: the others give way first.
+// A connection that has made a request counts as waiting for less long than all that have not, whatever network it is
+// from: the others are closed first.
 func TestWhoAsksHasWaitedForLess(t *testing.T) {
 	var c crowd
 	d := newDoor(&c, false)
 	var visits []*visit
 	var conns []*nowhere
-	for i := range maxDoor { // each network has its part, and the first one has come first
+	for i := range maxDoor { // each network has its share, and the first one came first
 		v, conn := c.arrival(t, d, fmt.Sprintf("10.%d.0.%d:1", i/doorPart, i%doorPart))
 		visits, conns = append(visits, v), append(conns, conn)
 	}
@@ -239,7 +239,7 @@ func TestWhoAsksHasWaitedForLess(t *testing.T) {
 	}
 }
 
-// What the rooms of a server log is in the log of the server, unless they have one of their own.
+// The rooms of a server log to the log of the server, unless they have one of their own.
 func TestRoomsLogWhereTheServerDoes(t *testing.T) {
 	var ours, own lockedBuffer
 	for _, c := range []struct {
@@ -256,8 +256,8 @@ func TestRoomsLogWhereTheServerDoes(t *testing.T) {
 	}
 }
 
-// The one that has waited longest gives way, of those of many networks, too: each request begins its wait anew, one
-// that is redirected as well.
+// The connection that has waited longest is closed, also among many networks: each request starts its wait again, even
+// one that is redirected.
 func TestEachRequestBeginsTheWaitAnew(t *testing.T) {
 	s := server(t, Config{Files: page})
 	for what, h := range map[string]http.Handler{"a page": s.Handler(), "a redirect": s.redirect(text("0.0.0.0:443"))} {

@@ -26,8 +26,8 @@ type TLS struct {
 	// authority's terms of service. The authority must be able to reach the server at port 443, or
 	// Server.ServeRedirect at port 80.
 	Hosts []string
-	// Cache is the directory in which certificates and the account's key are kept;
-	// required with Hosts. Only its owner can read it.
+	// Cache is the directory for the certificates and the account's key. It is required with Hosts. Only its owner can
+	// read it.
 	Cache string
 	// Email is passed to the authority, which sends mail if there is a problem with a certificate. It may be empty.
 	Email string
@@ -35,11 +35,11 @@ type TLS struct {
 	Directory string
 }
 
-// secure is the TLS setup of a server.
+// secure is the TLS configuration of a server.
 type secure struct {
 	config *tls.Config
-	hosts  func() []string                          // the names for which there are certificates now
-	answer func(fallback http.Handler) http.Handler // answers an authority's challenges at port 80; nil: there are none
+	hosts  func() []string                          // the names for which there are certificates at the moment
+	answer func(fallback http.Handler) http.Handler // answers the challenges of an authority at port 80; nil if there are none
 }
 
 // open prepares TLS. It returns nil for a server without TLS.
@@ -90,7 +90,7 @@ func (t *TLS) byFiles(log *slog.Logger) (*secure, error) {
 	return &secure{config: config, hosts: hosts}, nil
 }
 
-// lookEvery is the least time between two checks of the files.
+// lookEvery is the minimum time between two checks of the files.
 const lookEvery = 5 * time.Second
 
 // keyFiles is a certificate that is read again when its files have changed.
@@ -101,7 +101,7 @@ type keyFiles struct {
 
 	mu     sync.Mutex
 	loaded *tls.Certificate
-	stamp  [2]hashed // of the files as they were read: size and time
+	stamp  [2]hashed // the size and time of the files when they were read
 	looked time.Time
 }
 
@@ -118,7 +118,7 @@ func (f *keyFiles) stamps() (now [2]hashed) {
 // load reads the files.
 func (f *keyFiles) load() error {
 	f.looked = time.Now()
-	stamp := f.stamps() // before reading: files that are written meanwhile will be read again
+	stamp := f.stamps() // taken before reading, so that files written in the meantime are read again
 	c, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
 		return err

@@ -109,8 +109,8 @@ func (s *signer) client(at string) *http.Client {
 	}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// With a certificate the page comes by HTTP/2, rooms by WebSocket, and browsers are told to
-// take nothing else.
+// With a certificate the page is served by HTTP/2, rooms by WebSocket, and browsers are told to
+// accept nothing else.
 func TestServingWithTLS(t *testing.T) {
 	ca := newSigner(t)
 	s, at := running(t, Config{Files: page, TLS: ca.write(t, t.TempDir(), 1, "play.example.org")})
@@ -153,8 +153,8 @@ func TestServingWithTLS(t *testing.T) {
 	}
 }
 
-// Who comes without TLS is sent to the same page with it; numbers and localhost are not
-// remembered by browsers.
+// A client that comes without TLS is redirected to the same page with it; numbers and localhost are
+// not remembered by browsers.
 func TestRedirectsToTLS(t *testing.T) {
 	ca := newSigner(t)
 	s := server(t, Config{Files: page, TLS: ca.write(t, t.TempDir(), 1, "play.example.org")})
@@ -213,8 +213,8 @@ func TestRedirectsToTLS(t *testing.T) {
 	}
 }
 
-// A certificate that is replaced is taken, without a new start; half of one is not, and the
-// one before stays.
+// A replaced certificate is used, without a restart; an incomplete one is not, and the previous one
+// stays.
 func TestACertificateIsReadAgain(t *testing.T) {
 	ca, dir := newSigner(t), t.TempDir()
 	files := ca.write(t, dir, 1, "play.example.org")
@@ -265,8 +265,8 @@ func TestACertificateIsReadAgain(t *testing.T) {
 	}
 }
 
-// A server answers by the names that its certificate has now: by those of one that replaces
-// it within 5 s, and by those before no longer. Where it only redirects, too.
+// A server answers to the names of its current certificate: to those of a new one within 5 s, and to
+// the previous names no longer. The same holds if it only redirects.
 func TestACertificateGetsOtherNames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ca, dir := newSigner(t), t.TempDir()
@@ -303,7 +303,7 @@ func TestACertificateGetsOtherNames(t *testing.T) {
 	})
 }
 
-// What cannot be a certificate is refused, with what is wrong.
+// An invalid certificate is refused, with what is wrong.
 func TestCertificatesThatCannotBe(t *testing.T) {
 	ca, dir := newSigner(t), t.TempDir()
 	files := ca.write(t, dir, 1, "play.example.org")
@@ -324,8 +324,8 @@ func TestCertificatesThatCannotBe(t *testing.T) {
 	}
 }
 
-// An authority is asked for names of letters, digits, hyphens, underscores and dots, and for
-// nothing else: not for a port, a path or a wildcard.
+// An authority is only asked for names of letters, digits, hyphens, underscores and dots: not for a
+// port, a path or a wildcard.
 func TestNamesThatAnAuthorityIsAskedFor(t *testing.T) {
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
 	for r := rune(0); r < 256; r++ {
@@ -337,8 +337,8 @@ func TestNamesThatAnAuthorityIsAskedFor(t *testing.T) {
 	}
 }
 
-// Only what is said over TLS, and of a name, may tell browsers to come by nothing else: over plain HTTP
-// anybody on the way could say it.
+// Only an answer over TLS, and for a name, may tell browsers to use nothing else: over plain HTTP an
+// attacker on the path could say it.
 func TestWhoIsToldToComeByTLS(t *testing.T) {
 	h := server(t, Config{Files: page, Rooms: rooms.Config{Hosts: []string{"play.example.org"}}}).Handler()
 	for url, want := range map[string]string{

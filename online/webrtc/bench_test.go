@@ -8,7 +8,7 @@ import (
 )
 
 // BenchmarkDatagram sends a datagram of a usual size from one transport to another on
-// loopback, and waits until it is there.
+// loopback, and waits until it arrives.
 func BenchmarkDatagram(b *testing.B) {
 	x := newExchange()
 	from, err := New(Config{Self: 1, Signaler: desk{x, 1}, Loopback: true})

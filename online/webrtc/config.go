@@ -19,8 +19,8 @@ type Config struct {
 	// Self is our own number among the peers, which is not 0.
 	Self     uint32
 	Signaler Signaler
-	// ICE are the servers that help peers to connect. Without any, machines on the same network find each other, and
-	// hardly any others.
+	// ICE are the servers that help peers to connect. Without any, machines can hardly find each other except on the
+	// same network.
 	ICE []ICEServer
 	// RelayOnly uses only paths over a TURN server, so that no peer learns this machine's
 	// address.
@@ -51,8 +51,8 @@ var (
 	ErrClosed = net.ErrClosed
 )
 
-// errServer makes the error about a server that cannot be used on any network: one with an invalid URL, or a TURN
-// server without credentials.
+// errServer makes the error for a server that cannot be used on any network: one with an invalid URL, or a TURN server
+// without credentials.
 func errServer(s ICEServer, err error) error {
 	return fmt.Errorf("%w: ICE server %q: %w", ErrConfig, s.URLs, err)
 }

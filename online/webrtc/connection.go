@@ -5,7 +5,7 @@ import "time"
 // connection is a peer connection with its data channel: pion's, or the browser's. Its methods, except send, are
 // called by one goroutine, and never from a callback.
 type connection interface {
-	// offer makes a description; with restart it looks for new paths.
+	// offer makes a description; if restart is set, it searches for new paths.
 	offer(restart bool) (sdp string, err error)
 	// answer applies an offer, and makes the answer.
 	answer(sdp string) (string, error)
@@ -13,7 +13,7 @@ type connection interface {
 	accept(sdp string) error
 	// add adds a candidate of the other side.
 	add(c *candidate) error
-	// serve uses the servers of another maker when paths are looked for later.
+	// serve sets the servers, those of another maker, for later searches for paths.
 	serve(m *maker)
 	// send sends a datagram, and never blocks. The caller may reuse b afterwards.
 	send(b []byte) error
@@ -25,7 +25,7 @@ type connection interface {
 type callbacks struct {
 	candidate func(c candidate)
 	state     func(s pathState)
-	open      func(open bool) // of the data channel
+	open      func(open bool) // the data channel has opened or closed
 	datagram  func(b []byte, at time.Time)
 }
 
@@ -39,8 +39,9 @@ const (
 )
 
 const (
-	// maxBuffered is how many bytes a connection may buffer. Natively, unacknowledged bytes count, too, so it is 200
-	// KB a second for 300 ms: a match needs a tenth of that, and the transfer of a state less.
+	// maxBuffered is how many bytes a connection may buffer. Natively, unacknowledged bytes count, too, so this allows
+	// 200 KB a second at a round trip of 300 ms: a match needs a tenth of that, and the transfer of a state needs
+	// less.
 	maxBuffered = 64 << 10
 
 	channelLabel = "tickback"

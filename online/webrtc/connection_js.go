@@ -37,14 +37,14 @@ func newMaker(c *Config) (*maker, error) {
 	return m, nil
 }
 
-// tried returns the browser's error about a server, or nil.
+// tried returns the error that the browser reports for a server, or nil.
 func tried(server any) (err error) {
 	defer caught(&err)
 	js.Global().Get("RTCPeerConnection").New(map[string]any{"iceServers": []any{server}}).Call("close")
 	return nil
 }
 
-// listener is a callback that the browser holds.
+// listener is a callback that the browser has been given.
 type listener struct {
 	target js.Value
 	event  string
@@ -55,7 +55,7 @@ type browserConnection struct {
 	peer, channel js.Value
 	listeners     []listener
 
-	mu     sync.Mutex // guards what follows: send is called by other goroutines
+	mu     sync.Mutex // guards the following fields, since other goroutines call send
 	buffer js.Value   // a Uint8Array of MaxDatagram bytes
 	closed bool
 }
@@ -87,7 +87,7 @@ func (m *maker) connect(call callbacks) (_ connection, err error) {
 	c.on(c.peer, "datachannel", func(js.Value) { call.state(pathFailed) })
 	c.on(c.channel, "open", func(js.Value) { call.open(true) })
 	c.on(c.channel, "close", func(js.Value) { call.open(false) })
-	received := make([]byte, MaxDatagram+1) // one more, to detect datagrams that are too long
+	received := make([]byte, MaxDatagram+1) // one byte more, to detect datagrams that are too long
 	c.on(c.channel, "message", func(e js.Value) {
 		at := time.Now()
 		if data := e.Get("data"); data.Type() == js.TypeObject {
@@ -167,7 +167,7 @@ func (c *browserConnection) add(way *candidate) (err error) {
 }
 
 func (c *browserConnection) serve(m *maker) {
-	var err error // ignored: a closed connection needs no servers
+	var err error // ignored, because a closed connection needs no servers
 	defer caught(&err)
 	c.peer.Call("setConfiguration", m.cfg)
 }
@@ -183,7 +183,7 @@ func (c *browserConnection) send(b []byte) (err error) {
 		return ErrCongested
 	}
 	js.CopyBytesToJS(c.buffer, b)
-	c.channel.Call("send", c.buffer.Call("subarray", 0, len(b))) // it copies
+	c.channel.Call("send", c.buffer.Call("subarray", 0, len(b))) // the browser copies the bytes
 	return nil
 }
 
@@ -213,7 +213,7 @@ func caught(err *error) {
 	}
 }
 
-// awaitTime limits how long the browser may take for one step.
+// awaitTime is the time limit for one step of the browser.
 const awaitTime = 10 * time.Second
 
 // await waits for a promise. It must not be called from a callback.

@@ -16,7 +16,7 @@ type maker struct {
 	cfg pion.Configuration
 }
 
-// Time-outs of ICE: silence is noticed before a session drops the peer (5 s), so that another path can be found in
+// Time-outs of ICE. They detect silence before a session drops the peer (5 s), so that another path can be found in
 // time.
 const (
 	interruptedAfter = 2500 * time.Millisecond
@@ -41,7 +41,7 @@ func newMaker(c *Config) (*maker, error) {
 		if err != nil {
 			return nil, errServer(s, err)
 		}
-		_ = trial.Close() // nothing was started
+		_ = trial.Close() // an error does not matter, since nothing was started
 		m.cfg.ICEServers = append(m.cfg.ICEServers, server)
 	}
 	if c.RelayOnly {
@@ -64,7 +64,7 @@ func (m *maker) connect(call callbacks) (connection, error) {
 		Ordered: new(false), MaxRetransmits: new(uint16(0)), Negotiated: new(true), ID: new(uint16(channelID)),
 	})
 	if err != nil {
-		_ = peer.Close() // the other error is the one to return
+		_ = peer.Close() // return the other error
 		return nil, err
 	}
 	peer.OnICECandidate(func(c *pion.ICECandidate) {
@@ -83,7 +83,7 @@ func (m *maker) connect(call callbacks) (connection, error) {
 			call.state(pathFailed)
 		}
 	})
-	// Our own peers never open another channel. Each would have a goroutine and 64 KiB, and there may be 65,534.
+	// Our own peers never open another channel. Each one would take a goroutine and 64 KiB, and there could be 65,534.
 	peer.OnDataChannel(func(*pion.DataChannel) { _ = peer.Close() })
 	channel.OnOpen(func() { call.open(true) })
 	channel.OnClose(func() { call.open(false) })
@@ -121,17 +121,17 @@ func (c *nativeConnection) add(way *candidate) error {
 }
 
 func (c *nativeConnection) serve(m *maker) {
-	_ = c.peer.SetConfiguration(m.cfg) // a closed connection needs none
+	_ = c.peer.SetConfiguration(m.cfg) // an error does not matter: a closed connection needs no servers
 }
 
 func (c *nativeConnection) send(b []byte) error {
 	if c.channel.BufferedAmount() > maxBuffered {
 		return ErrCongested
 	}
-	if c.channel.Send(b) != nil { // it copies
+	if c.channel.Send(b) != nil { // Send copies the bytes
 		return ErrNotConnected
 	}
 	return nil
 }
 
-func (c *nativeConnection) close() { _ = c.peer.GracefulClose() } // there is nothing to do about an error
+func (c *nativeConnection) close() { _ = c.peer.GracefulClose() } // nothing can be done about an error

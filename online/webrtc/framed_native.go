@@ -2,8 +2,8 @@
 
 package webrtc
 
-// Framed returns how many bytes of UDP payload were sent and received for the peers that are connected now: datagrams
-// with the framing of SCTP and DTLS, their acknowledgements, and keep-alives. It is only available natively.
+// Framed returns how many bytes of UDP payload were sent and received for the peers that are connected at the moment:
+// datagrams with the framing of SCTP and DTLS, their acknowledgements, and keep-alives. It is only available natively.
 func (t *Transport) Framed() (sent, received uint64) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -52,11 +52,11 @@ func (x *exchange) open(t *testing.T, self uint32, peers ...uint32) *Transport {
 	return c
 }
 
-// patience bounds every wait of these tests, which end as soon as what they wait for
-// is there.
+// patience bounds every wait of these tests, which end as soon as the awaited
+// condition holds.
 const patience = 40 * time.Second
 
-// eventually waits until something is as it should be.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	ticker := time.NewTicker(2 * time.Millisecond)
@@ -71,7 +71,7 @@ func eventually(t *testing.T, what string, is func() bool) {
 	}
 }
 
-// connected reports whether a transport has so many peers that are connected.
+// connected reports whether a transport has a given number of connected peers.
 func connected(c *Transport, n int) bool {
 	for _, p := range c.Peers() {
 		if p.State == Connected {

@@ -2,96 +2,76 @@ package webrtc
 
 import (
 	"net/netip"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/tickback/tickback/online/internal/inbox"
+	"github.com/tickback/tickback/online/internal/links"
 )
 
 // Intervals and time-outs.
 const (
-	helloEvery   = time.Second      // while nothing comes back
-	attemptTime  = 8 * time.Second  // for a connection to open
-	restartTime  = 5 * time.Second  // for new paths to be found
-	restartEvery = 2 * time.Second  // between two searches for new paths
-	answerTime   = 2 * time.Second  // for an offer, after a hello
-	openEvery    = time.Second / 2  // between the beginnings of two connections, whatever the other side sends
-	failAfter    = 12 * time.Second // then the state is Failed
+	helloEvery   = time.Second     // between hellos while nothing comes back
+	attemptTime  = 8 * time.Second // for a connection to open
+	restartTime  = 5 * time.Second // for finding new paths
+	restartEvery = 2 * time.Second // between two searches for new paths
+	answerTime   = 2 * time.Second // for an offer to arrive after a hello
+	openEvery    = time.Second / 2 // minimum between two new connections, whatever the other side sends
 )
 
-// maxCandidates limits the candidates of one description, and those that arrive before it.
+// maxCandidates is the maximum number of candidates for one description, and of those that arrive before it.
 const maxCandidates = 64
 
 // dial is one connection to a peer, from its creation to its end.
 type dial struct {
-	number    uint32 // of the attempt
+	number    uint32 // the number of the attempt
 	conn      connection
 	began     time.Time
-	restarted time.Time // when new paths were last looked for
-	described bool      // whether the other side's description is known
+	restarted time.Time // when the last search for new paths began
+	described bool      // the other side's description is known
 	waiting   []candidate
-	taken     int  // candidates of this description
-	open      bool // the data channel
+	taken     int  // the number of candidates for this description
+	open      bool // the data channel is open
 	path      pathState
 }
 
 func (d *dial) connected() bool { return d.open && d.path == pathConnected }
 
-// link is a peer, and the connection to it. Only the transport's goroutine uses it, except for the fields behind mu.
+// link is a peer, and the connection to it. Only the transport's goroutine uses it, except for the status and ready.
 type link struct {
 	t       *Transport
+	status  *links.Status
 	id      uint32
 	addr    netip.AddrPort
 	ring    *inbox.Ring
 	offers  bool   // this side makes the offers
 	remote  string // the other side's instance; "" if it is not known
-	attempt uint32 // the number of the newest one
-	dial    *dial  // nil: none
+	attempt uint32 // the number of the newest connection
+	dial    *dial  // nil if there is none
 	hello   time.Time
 	opened  time.Time                  // when the newest connection was begun
-	ready   atomic.Pointer[connection] // over which datagrams may be sent
-
-	mu          sync.Mutex // guards what callers of the package see
-	state       State
-	reason      Reason
-	since       time.Time // of the state
-	broken      time.Time // when the connection was last lost
-	connections int
+	ready   atomic.Pointer[connection] // the connection over which datagrams may be sent
 }
 
 func newLink(t *Transport, id uint32, now time.Time) *link {
-	addr := AddrOf(id)
-	return &link{t: t, id: id, addr: addr, ring: t.queue.Join(addr), offers: t.cfg.Self < id, since: now, broken: now}
+	return &link{t: t, status: links.NewStatus(id, now), id: id, addr: AddrOf(id), ring: t.queue.Join(), offers: t.cfg.Self < id}
 }
 
-// peer returns the state of the peer, for callers of the package.
-func (l *link) peer() Peer {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return Peer{ID: l.id, Addr: l.addr, State: l.state, Reason: l.reason, For: time.Since(l.since), Connections: l.connections}
-}
-
-// enter sets the state. Nothing else changes it.
+// enter sets the state, and logs it if that is news.
 func (l *link) enter(s State, r Reason, now time.Time) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.state == s && l.reason == r {
-		return
+	if l.status.Enter(s, r, now) {
+		l.log(now)
 	}
-	switch {
-	case s == Connected:
-		l.connections++
-	case l.state == Connected:
-		l.broken = now
-	}
-	l.state, l.reason, l.since = s, r, now
-	l.t.cfg.Log.Info("webrtc: peer "+s.String(), "peer", l.id, "reason", r.String())
+}
+
+func (l *link) log(now time.Time) {
+	p := l.status.Peer(now)
+	l.t.cfg.Log.Info("webrtc: peer "+p.State.String(), "peer", l.id, "reason", p.Reason.String())
 }
 
 func (l *link) say(m message) {
 	m.From = l.t.instance
-	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // lost signals are repeated
+	_ = l.t.cfg.Signaler.Signal(l.id, m.encode()) // lost signals are sent again
 }
 
 func (l *link) sendHello(now time.Time) {
@@ -133,11 +113,11 @@ func (l *link) signalled(m *message, now time.Time) {
 func (l *link) greeted(wants bool, now time.Time) {
 	switch d := l.dial; {
 	case !l.offers:
-		l.sendHello(now) // it may not know us yet
+		l.sendHello(now) // the other side may not know us yet
 	case d == nil:
 		l.begin(now)
 	case wants && d.connected():
-		l.restart(now) // the other side has noticed first
+		l.restart(now) // the other side was the first to notice
 	case wants && !d.open && now.Sub(d.began) > answerTime: // our offer was lost, or its answer failed
 		l.begin(now)
 	}
@@ -156,7 +136,7 @@ func (l *link) begin(now time.Time) {
 	l.say(message{Kind: sayOffer, To: l.remote, Attempt: l.dial.number, SDP: sdp})
 }
 
-// restart looks for new paths for a connection that has none.
+// restart searches for new paths for a connection that has lost its path.
 func (l *link) restart(now time.Time) {
 	d := l.dial
 	if now.Sub(d.restarted) < restartEvery || now.Sub(d.began) < restartEvery {
@@ -172,7 +152,7 @@ func (l *link) restart(now time.Time) {
 	l.say(message{Kind: sayOffer, To: l.remote, Attempt: d.number, SDP: sdp})
 }
 
-// offered handles an offer: of a new connection, or of new paths for the present one.
+// offered handles an offer: of a new connection, or of new paths for the current one.
 func (l *link) offered(m *message, now time.Time) {
 	if m.Attempt < l.attempt {
 		return
@@ -208,7 +188,7 @@ func (l *link) described(err error, now time.Time) {
 	d.waiting = nil
 }
 
-// way handles a candidate of the other side.
+// way handles a candidate from the other side.
 func (l *link) way(c *candidate) {
 	switch d := l.dial; {
 	case d.described:
@@ -228,7 +208,7 @@ func (l *link) add(c *candidate) {
 	}
 }
 
-// open makes a connection that replaces the present one.
+// open makes a connection that replaces the current one.
 func (l *link) open(number uint32, now time.Time) bool {
 	l.hangUp()
 	if now.Sub(l.opened) < openEvery {
@@ -244,7 +224,7 @@ func (l *link) open(number uint32, now time.Time) bool {
 		candidate: func(c candidate) { tell(letter{kind: forCandidate, candidate: c}) },
 		state:     func(s pathState) { tell(letter{kind: forPath, path: s}) },
 		open:      func(open bool) { tell(letter{kind: forChannel, open: open}) },
-		datagram:  func(b []byte, at time.Time) { l.t.arrived(l, b, at) },
+		datagram:  func(b []byte, at time.Time) { l.t.queue.Push(l.ring, l.addr, b, at) },
 	})
 	if err != nil {
 		l.enter(Failed, Unsupported, now)
@@ -264,10 +244,7 @@ func (l *link) hangUp() {
 	l.ready.Store(nil)
 	l.t.closeLater(l.dial.conn)
 	l.dial = nil
-	l.mu.Lock()
-	connected := l.state == Connected
-	l.mu.Unlock()
-	if connected {
+	if l.status.State() == Connected {
 		l.enter(Interrupted, NoReason, time.Now())
 	}
 }

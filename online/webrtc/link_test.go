@@ -4,13 +4,17 @@ package webrtc
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/netip"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/tickback/tickback/online/internal/inbox"
+	"github.com/tickback/tickback/online/internal/links"
 )
 
 // still is a connection that does nothing.
@@ -24,7 +28,7 @@ func (still) serve(*maker)                  {}
 func (still) send([]byte) error             { return nil }
 func (still) close()                        {}
 
-// spoken is a Signaler that keeps what kinds of signals were sent.
+// spoken is a Signaler that records the kinds of signals that were sent.
 type spoken struct{ kinds []string }
 
 func (s *spoken) Signal(_ uint32, data string) error {
@@ -33,8 +37,8 @@ func (s *spoken) Signal(_ uint32, data string) error {
 	return err
 }
 
-// alone is a link of a transport that nothing runs, so that the test says what time it is. With
-// offers it is this side that makes the offers. Its only connection began at a time.
+// alone is a link of a transport that is not running, so that the test sets the time. With offers, this side makes the
+// offers. Its only connection began at the given time.
 func alone(t *testing.T, offers bool, began time.Time) (*link, *spoken) {
 	t.Helper()
 	said := &spoken{}
@@ -43,7 +47,7 @@ func alone(t *testing.T, offers bool, began time.Time) (*link, *spoken) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &Transport{cfg: cfg, maker: maker, instance: "here", queue: inbox.New(), failAfter: failAfter, mail: newMailbox()}
+	tr := &Transport{cfg: cfg, maker: maker, instance: "here", queue: inbox.New(), failAfter: links.FailAfter, mail: newMailbox()}
 	id := uint32(1)
 	if offers {
 		id = 3
@@ -57,9 +61,8 @@ func alone(t *testing.T, offers bool, began time.Time) (*link, *spoken) {
 	return l, said
 }
 
-// While a connection is interrupted, new ways are looked for every two seconds, by the side that
-// makes the offers; the other one says every second that it wants them. After five seconds the
-// connection is given up.
+// While a connection is interrupted, the side that makes the offers looks for new paths every two seconds; the other
+// one asks for them every second. After five seconds the connection is given up.
 func TestHowOftenNewWaysAreLookedFor(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -106,9 +109,9 @@ func TestHowOftenNewWaysAreLookedFor(t *testing.T) {
 	}
 }
 
-// A hello begins another connection when the other side wants one, ours was never open, and its
-// offer has not been answered for two seconds; it looks for new ways when ours is still
-// believed to be connected. Whatever else it may say, it does nothing.
+// A hello begins another connection when the other side wants one, ours was never open, and its offer has not been
+// answered for two seconds; it starts a search for new paths if ours still counts as connected. Any other hello does
+// nothing.
 func TestWhatAHelloDoes(t *testing.T) {
 	const connected = pathConnected
 	for _, c := range []struct {
@@ -141,25 +144,25 @@ func TestWhatAHelloDoes(t *testing.T) {
 	}
 }
 
-// Of what arrives and nobody receives, each datagram that is dropped is counted once.
+// Of the datagrams that nobody receives, each dropped one is counted once.
 func TestOverflowsAreCounted(t *testing.T) {
 	l, _ := alone(t, true, time.Now())
 	for range inbox.PerPeer {
-		l.t.arrived(l, []byte{1, 2}, time.Now())
+		l.t.queue.Push(l.ring, l.addr, []byte{1, 2}, time.Now())
 	}
 	if s := l.t.Stats(); s.Overflowed != 0 || s.Received != inbox.PerPeer || s.ReceivedBytes != 2*inbox.PerPeer {
 		t.Errorf("a full queue: %+v", s)
 	}
 	for range 3 {
-		l.t.arrived(l, []byte{1, 2}, time.Now())
+		l.t.queue.Push(l.ring, l.addr, []byte{1, 2}, time.Now())
 	}
 	if s := l.t.Stats(); s.Overflowed != 3 || s.Received != inbox.PerPeer+3 {
 		t.Errorf("three more: %+v", s)
 	}
 }
 
-// A connection holds back as much as a sender of 200 KB a second has under way in 300 ms, and
-// less than half a second of it.
+// A connection holds back as much as a sender of 200 KB a second has in flight in 300 ms, and less than half a second
+// of it.
 func TestHowMuchIsHeldBack(t *testing.T) {
 	const perSecond = 200_000
 	if maxBuffered < perSecond*300/1000 || maxBuffered > perSecond/2 {
@@ -168,7 +171,7 @@ func TestHowMuchIsHeldBack(t *testing.T) {
 }
 
 // Signals of another instance than the one that was greeted change nothing, and neither does an offer of an earlier
-// attempt, or one that comes sooner after the last connection than one may be begun.
+// attempt, or one that arrives sooner after the last connection than one may be begun.
 func TestSignalsThatChangeNothing(t *testing.T) {
 	now := time.Now()
 	l, said := alone(t, true, now)
@@ -192,7 +195,7 @@ func TestSignalsThatChangeNothing(t *testing.T) {
 	}
 }
 
-// A connection is one when both its path and its channel are there.
+// A connection counts as open when both its path and its channel are.
 func TestWhenADialIsConnected(t *testing.T) {
 	for _, c := range []struct {
 		open bool
@@ -205,7 +208,7 @@ func TestWhenADialIsConnected(t *testing.T) {
 	}
 }
 
-// What is lost stays lost, and nothing waits for what came before it.
+// Lost datagrams stay lost, and no datagram waits for an earlier one.
 func TestTheChannelIsUnreliable(t *testing.T) {
 	l, _ := alone(t, true, time.Now())
 	conn, err := l.t.maker.connect(callbacks{candidate: func(candidate) {}, state: func(pathState) {}, open: func(bool) {}})
@@ -227,11 +230,11 @@ type broken struct {
 
 func (b broken) send([]byte) error { return b.err }
 
-// Each datagram that goes, does not go, or comes is counted once, by what has become of it.
+// Each datagram that is sent, not sent, or received is counted once, by what happened to it.
 func TestDatagramsAreCounted(t *testing.T) {
 	l, _ := alone(t, true, time.Unix(0, 0))
 	tr := l.t
-	l.ring = tr.queue.Join(l.addr)
+	l.ring = tr.queue.Join()
 	tr.links = map[netip.AddrPort]*link{l.addr: l}
 	for _, c := range []struct {
 		conn connection
@@ -258,15 +261,15 @@ func TestDatagramsAreCounted(t *testing.T) {
 			t.Errorf("%d bytes to %v: %+v, want %+v", c.size, c.to, got, c.now)
 		}
 	}
-	tr.arrived(l, make([]byte, MaxDatagram+1), time.Unix(0, 0))
-	tr.arrived(l, make([]byte, MaxDatagram), time.Unix(0, 0))
+	tr.queue.Push(l.ring, l.addr, make([]byte, MaxDatagram+1), time.Unix(0, 0))
+	tr.queue.Push(l.ring, l.addr, make([]byte, MaxDatagram), time.Unix(0, 0))
 	if s := tr.Stats(); s.TooLong != 2 || s.Received != 1 || s.ReceivedBytes != MaxDatagram || s.Overflowed != 0 {
 		t.Errorf("of one datagram that is too long, and one that is not: %+v", s)
 	}
 }
 
-// Peers are taken by their numbers, each once however often it is named, the lowest ones first when there are
-// too many, and neither ourselves nor number 0.
+// Peers are identified by their numbers, each once however often it is named, the lowest first when there are too many,
+// and neither ourselves nor number 0.
 func TestWhichPeersAreTaken(t *testing.T) {
 	l, _ := alone(t, true, time.Unix(0, 0))
 	var named, want []uint32
@@ -286,9 +289,9 @@ func TestWhichPeersAreTaken(t *testing.T) {
 	}
 }
 
-// Silence on a way is noticed, so that another one can be found before a session drops the peer after 5 s;
-// and it is no silence when one of the messages that keep a way open has got lost. A way counts as failed only when the
-// session has dropped the peer, and not much later: then another connection is begun.
+// Silence on a path is noticed early enough to find another one before a session drops the peer after 5 s; but a single
+// lost keep-alive does not count as silence. A path counts as failed only when the session has dropped the peer, and
+// not much later: then another connection is begun.
 func TestSilenceIsNoticedInTime(t *testing.T) {
 	const drop = 5 * time.Second
 	if interruptedAfter < 2*keepAlive || interruptedAfter > 3*time.Second || failedAfter < interruptedAfter+restartEvery || failedAfter <= drop || failedAfter > drop+restartEvery/2 {
@@ -296,23 +299,7 @@ func TestSilenceIsNoticedInTime(t *testing.T) {
 	}
 }
 
-// A state that is entered again goes on: it has lasted as long as before, and is no other connection.
-func TestAStateThatIsEnteredAgainGoesOn(t *testing.T) {
-	began := time.Unix(0, 0)
-	l, _ := alone(t, true, began)
-	l.enter(Connected, NoReason, began)
-	l.enter(Connected, NoReason, began.Add(time.Second))
-	if l.connections != 1 || !l.since.Equal(began) {
-		t.Errorf("%d connections, the last one since %v", l.connections, l.since.Sub(began))
-	}
-	l.enter(Failed, Gone, began.Add(2*time.Second))
-	l.enter(Failed, Blocked, began.Add(3*time.Second)) // another reason is news
-	if l.reason != Blocked || !l.since.Equal(began.Add(3*time.Second)) || !l.broken.Equal(began.Add(2*time.Second)) {
-		t.Errorf("%v since %v, and broken since %v", l.reason, l.since.Sub(began), l.broken.Sub(began))
-	}
-}
-
-// taker is a connection that counts the ways that it is given.
+// taker is a connection that counts the candidates that it is given.
 type taker struct {
 	still
 	ways *int
@@ -323,7 +310,7 @@ func (k taker) add(*candidate) error {
 	return nil
 }
 
-// The ways that come before a description wait for it, and count with those that come after it: 64 are taken.
+// Candidates that arrive before a description wait for it, and count with those that arrive after it: 64 are accepted.
 func TestHowManyWaysAreTaken(t *testing.T) {
 	for _, before := range []int{0, 10, maxCandidates, 2 * maxCandidates} {
 		l, _ := alone(t, true, time.Unix(0, 0))
@@ -347,8 +334,8 @@ func TestHowManyWaysAreTaken(t *testing.T) {
 	}
 }
 
-// Who makes the offers begins by itself as soon as it knows the other side and has no connection to it, whatever
-// that says; who does not, greets.
+// The side that makes the offers begins by itself as soon as it knows the other side and has no connection to it,
+// whatever that says; the other side greets.
 func TestWhoOffersBeginsByItself(t *testing.T) {
 	for _, c := range []struct {
 		offers bool
@@ -365,7 +352,7 @@ func TestWhoOffersBeginsByItself(t *testing.T) {
 	}
 }
 
-// failing is a connection that describes nothing.
+// failing is a connection that cannot describe itself.
 type failing struct{ still }
 
 var errFailing = errors.New("it describes nothing")
@@ -373,7 +360,8 @@ var errFailing = errors.New("it describes nothing")
 func (failing) offer(bool) (string, error)    { return "", errFailing }
 func (failing) answer(string) (string, error) { return "", errFailing }
 
-// What ends a connection, so that the next look begins another one; and what does not.
+// Changes that end a connection, so that the next look begins another one; and changes that do not. Nothing is offered
+// if a connection cannot describe itself; after a description that cannot be used, a hello asks for another one.
 func TestWhatEndsAConnection(t *testing.T) {
 	began := time.Unix(0, 0)
 	for what, c := range map[string]struct {
@@ -381,61 +369,82 @@ func TestWhatEndsAConnection(t *testing.T) {
 		happen func(l *link)
 		ends   bool
 		bad    uint64 // signals
+		said   string
 	}{
-		"its path fails":           {true, func(l *link) { l.happened(&letter{kind: forPath, path: pathFailed}, began) }, true, 0},
-		"its path is there":        {true, func(l *link) { l.happened(&letter{kind: forPath, path: pathConnected}, began) }, false, 0},
-		"its channel opens":        {true, func(l *link) { l.happened(&letter{kind: forChannel, open: true}, began) }, false, 0},
-		"its channel never opened": {true, func(l *link) { l.happened(&letter{kind: forChannel}, began) }, false, 0},
+		"its path fails":           {true, func(l *link) { l.happened(&letter{kind: forPath, path: pathFailed}, began) }, true, 0, ""},
+		"its path is there":        {true, func(l *link) { l.happened(&letter{kind: forPath, path: pathConnected}, began) }, false, 0, ""},
+		"its channel opens":        {true, func(l *link) { l.happened(&letter{kind: forChannel, open: true}, began) }, false, 0, ""},
+		"its channel never opened": {true, func(l *link) { l.happened(&letter{kind: forChannel}, began) }, false, 0, ""},
 		"its channel closes": {true, func(l *link) {
 			l.happened(&letter{kind: forChannel, open: true}, began)
 			l.happened(&letter{kind: forChannel}, began)
-		}, true, 0},
-		"it is not there in 8 s":             {true, func(l *link) { l.look(began.Add(8 * time.Second)) }, false, 0},
-		"it is not there in more than that":  {true, func(l *link) { l.look(began.Add(8*time.Second + 1)) }, true, 0},
-		"new ways cannot be offered":         {true, func(l *link) { l.dial.conn = failing{}; l.restart(began.Add(restartEvery)) }, true, 0},
-		"a description that is none":         {true, func(l *link) { l.described(errFailing, began) }, true, 1},
-		"an offer that cannot be answered":   {false, func(l *link) { l.dial.conn = failing{}; l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, true, 1},
-		"an offer of an attempt before it":   {false, func(l *link) { l.attempt = 2; l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, false, 0},
-		"an offer of new ways for the same":  {false, func(l *link) { l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, false, 0},
-		"an offer of another one comes soon": {false, func(l *link) { l.opened = began; l.offered(&message{Attempt: 2, SDP: "v=0"}, began) }, true, 0},
+		}, true, 0, ""},
+		"it is not there in 8 s":             {true, func(l *link) { l.look(began.Add(8 * time.Second)) }, false, 0, ""},
+		"it is not there in more than that":  {true, func(l *link) { l.look(began.Add(8*time.Second + 1)) }, true, 0, ""},
+		"new ways cannot be offered":         {true, func(l *link) { l.dial.conn = failing{}; l.restart(began.Add(restartEvery)) }, true, 0, ""},
+		"a description that is none":         {true, func(l *link) { l.described(errFailing, began) }, true, 1, sayHello},
+		"an offer that cannot be answered":   {false, func(l *link) { l.dial.conn = failing{}; l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, true, 1, sayHello},
+		"an offer of an attempt before it":   {false, func(l *link) { l.attempt = 2; l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, false, 0, ""},
+		"an offer of new ways for the same":  {false, func(l *link) { l.offered(&message{Attempt: 1, SDP: "v=0"}, began) }, false, 0, sayAnswer},
+		"an offer of another one comes soon": {false, func(l *link) { l.opened = began; l.offered(&message{Attempt: 2, SDP: "v=0"}, began) }, true, 0, ""},
 	} {
-		l, _ := alone(t, c.offers, began)
+		l, said := alone(t, c.offers, began)
 		c.happen(l)
+		if got := fmt.Sprintf("%q", said.kinds); got != fmt.Sprintf("%q", strings.Fields(c.said)) {
+			t.Errorf("%s: it says %s, want %q", what, got, c.said)
+		}
 		if (l.dial == nil) != c.ends || l.t.Stats().BadSignals != c.bad {
 			t.Errorf("%s: it has ended: %v, and %d signals were bad", what, l.dial == nil, l.t.Stats().BadSignals)
 		}
 	}
 }
 
-// An opened channel is a connection, also where nobody has told of the path.
-func TestAnOpenChannelIsAConnection(t *testing.T) {
+// The library uses our time-outs, not its own, by which a session would have dropped the peer before a failed path is
+// noticed.
+func TestTheLibraryIsToldWhatSilenceIs(t *testing.T) {
 	l, _ := alone(t, true, time.Unix(0, 0))
-	l.happened(&letter{kind: forChannel, open: true}, time.Unix(0, 0))
-	if l.state != Connected || l.ready.Load() == nil {
-		t.Errorf("it is %v", l.state)
+	times := reflect.ValueOf(l.t.maker.api).Elem().FieldByName("settingEngine").Elem().FieldByName("timeout")
+	for name, want := range map[string]time.Duration{
+		"ICEDisconnectedTimeout": interruptedAfter, "ICEFailedTimeout": failedAfter, "ICEKeepaliveInterval": keepAlive,
+	} {
+		if v := times.FieldByName(name); v.IsNil() || time.Duration(v.Elem().Int()) != want {
+			t.Errorf("%s is %v, want %v", name, v, want)
+		}
 	}
 }
 
-// A peer has failed after the time for which it is looked for, because it is gone, says nothing, or is blocked.
+// An opened channel makes a connection, even if the path was not reported.
+func TestAnOpenChannelIsAConnection(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	l.happened(&letter{kind: forChannel, open: true}, time.Unix(0, 0))
+	if l.status.State() != Connected || l.ready.Load() == nil {
+		t.Errorf("it is %v", l.status.State())
+	}
+}
+
+// A peer has failed after the time for which it is looked for, because it is gone, sends nothing, or is blocked.
 func TestWhyAPeerHasFailed(t *testing.T) {
 	began := time.Unix(0, 0)
 	for reason, before := range map[Reason]func(l *link){
-		Gone:     func(l *link) { l.connections = 1 },
+		Gone: func(l *link) {
+			l.enter(Connected, NoReason, began)
+			l.enter(Interrupted, NoReason, began)
+		},
 		NoAnswer: func(l *link) { l.remote = "" },
 		Blocked:  func(*link) {},
 	} {
 		l, _ := alone(t, true, began)
 		before(l)
-		if l.checkFailed(began.Add(12*time.Second - 1)); l.state == Failed {
+		if l.look(began.Add(12*time.Second - 1)); l.status.State() == Failed {
 			t.Errorf("%v: it has failed early", reason)
 		}
-		if l.checkFailed(began.Add(12 * time.Second)); l.state != Failed || l.reason != reason {
-			t.Errorf("it is %v, because %v, want %v", l.state, l.reason, reason)
+		if l.look(began.Add(12 * time.Second)); l.status.State() != Failed || l.status.Peer(began).Reason != reason {
+			t.Errorf("it is %v, because %v, want %v", l.status.State(), l.status.Peer(began).Reason, reason)
 		}
 	}
 }
 
-// Signals that nobody reads are dropped beyond 4,096; what else there is to tell is not.
+// Signals that nobody reads are dropped beyond 4,096; other notifications are not.
 func TestLettersAreBounded(t *testing.T) {
 	m := newMailbox()
 	for range maxMail + 10 {
@@ -451,7 +460,7 @@ func TestLettersAreBounded(t *testing.T) {
 	}
 }
 
-// Who waits for letters after one has come is woken, and once.
+// A goroutine that waits for letters after one has arrived is woken, and once.
 func TestALetterWakesWhoWaitsLater(t *testing.T) {
 	m := newMailbox()
 	for range 2 {
@@ -468,7 +477,7 @@ func TestALetterWakesWhoWaitsLater(t *testing.T) {
 	}
 }
 
-// Two connections to a peer are begun half a second apart at least, whatever it says.
+// Two connections to a peer are begun at least half a second apart, whatever it sends.
 func TestHowOftenConnectionsAreBegun(t *testing.T) {
 	began := time.Unix(1000, 0)
 	l, _ := alone(t, true, began)
@@ -482,7 +491,7 @@ func TestHowOftenConnectionsAreBegun(t *testing.T) {
 	}
 }
 
-// noted is a connection that notes what it is given.
+// noted is a connection that records what it is given.
 type noted struct {
 	still
 	answers []string
@@ -492,7 +501,7 @@ type noted struct {
 func (n *noted) accept(sdp string) error { n.answers = append(n.answers, sdp); return nil }
 func (n *noted) add(*candidate) error    { return n.bad }
 
-// An answer is taken by the side that offers, for the attempt that it is making, and once.
+// An answer is accepted by the side that offers, for its current attempt, and once.
 func TestWhichAnswersAreTaken(t *testing.T) {
 	for what, c := range map[string]struct {
 		offers, described bool
@@ -517,7 +526,7 @@ func TestWhichAnswersAreTaken(t *testing.T) {
 	}
 }
 
-// A way that cannot be taken is counted, one that can is not, and neither ends the connection.
+// A candidate that cannot be used is counted, one that can is not, and neither ends the connection.
 func TestAWayThatCannotBeTaken(t *testing.T) {
 	for _, bad := range []error{nil, errFailing} {
 		l, _ := alone(t, true, time.Unix(0, 0))
@@ -535,7 +544,7 @@ func TestAWayThatCannotBeTaken(t *testing.T) {
 	}
 }
 
-// Of an instance that is new the attempts count from the beginning, where the other side counts them; ours go on.
+// For a new instance the attempts that the other side counts start from the beginning; ours continue.
 func TestAttemptsOfANewInstance(t *testing.T) {
 	now := time.Unix(1000, 0)
 	for _, offers := range []bool{true, false} {
@@ -554,14 +563,14 @@ func TestAttemptsOfANewInstance(t *testing.T) {
 	}
 }
 
-// A way of our own is told, and changes nothing else, even while the connection is interrupted.
+// One of our own candidates is sent, and changes nothing else, even while the connection is interrupted.
 func TestOurOwnWaysAreTold(t *testing.T) {
 	for _, offers := range []bool{true, false} {
 		l, said := alone(t, offers, time.Unix(0, 0))
 		l.dial.open, l.dial.path = true, pathInterrupted
 		l.happened(&letter{kind: forCandidate, candidate: candidate{Text: "candidate:1"}}, time.Unix(60, 0))
-		if !slices.Equal(said.kinds, []string{sayCandidate}) || l.dial == nil || l.state != Connecting {
-			t.Errorf("offers %v: it says %q, and is %v", offers, said.kinds, l.state)
+		if !slices.Equal(said.kinds, []string{sayCandidate}) || l.dial == nil || l.status.State() != Connecting {
+			t.Errorf("offers %v: it says %q, and is %v", offers, said.kinds, l.status.State())
 		}
 	}
 }
@@ -586,7 +595,7 @@ func TestWhoHasNotAnsweredIsGreeted(t *testing.T) {
 	}
 }
 
-// What makes no sense is counted, and nobody reads it.
+// Messages that make no sense are counted, and nobody gets them.
 func TestWhatMakesNoSenseIsNotRead(t *testing.T) {
 	l, _ := alone(t, true, time.Unix(0, 0))
 	l.t.Deliver(3, "{")
@@ -602,7 +611,7 @@ func TestWhatMakesNoSenseIsNotRead(t *testing.T) {
 // A datagram that does not fit is dropped, and counted once.
 func TestADatagramThatDoesNotFit(t *testing.T) {
 	l, _ := alone(t, true, time.Unix(0, 0))
-	l.t.arrived(l, make([]byte, 100), time.Unix(0, 0))
+	l.t.queue.Push(l.ring, l.addr, make([]byte, 100), time.Unix(0, 0))
 	if _, _, _, ok := l.t.Receive(make([]byte, 99)); ok || l.t.Stats().TooLong != 1 {
 		t.Errorf("%+v", l.t.Stats())
 	}
@@ -611,7 +620,7 @@ func TestADatagramThatDoesNotFit(t *testing.T) {
 	}
 }
 
-// The end of a connection is told.
+// The end of a connection is reported.
 func TestTheEndOfAConnectionIsTold(t *testing.T) {
 	l, _ := alone(t, true, time.Now())
 	states := make(chan pathState, 16)
@@ -630,7 +639,7 @@ func TestTheEndOfAConnectionIsTold(t *testing.T) {
 	}
 }
 
-// Servers that cannot be make no transport.
+// With invalid servers there is no transport.
 func TestATransportWithServersThatCannotBe(t *testing.T) {
 	if tr, err := New(Config{Self: 1, Signaler: &spoken{}, ICE: []ICEServer{{URLs: []string{"nonsense:there"}}}}); tr != nil || !errors.Is(err, ErrConfig) {
 		t.Errorf("%v, %v", tr, err)

@@ -2,7 +2,7 @@ package webrtc
 
 import "time"
 
-// happened handles a callback of the present connection.
+// happened handles a callback of the current connection.
 func (l *link) happened(m *letter, now time.Time) {
 	d := l.dial
 	switch m.kind {
@@ -12,12 +12,12 @@ func (l *link) happened(m *letter, now time.Time) {
 	case forPath:
 		d.path = m.path
 	case forChannel:
-		if d.open && !m.open { // the other side has hung up, or no path is left
+		if d.open && !m.open { // the other side has hung up, or there is no path left
 			l.hangUp()
 			return
 		}
 		d.open = m.open
-		if m.open && d.path == 0 { // the callbacks come in any order
+		if m.open && d.path == 0 { // the callbacks may come in any order
 			d.path = pathConnected
 		}
 	}
@@ -28,12 +28,12 @@ func (l *link) happened(m *letter, now time.Time) {
 	case d.path == pathFailed:
 		l.hangUp()
 	case d.path == pathInterrupted && d.open:
-		l.enter(Interrupted, NoReason, now) // datagrams are still sent: some may get through
+		l.enter(Interrupted, NoReason, now) // datagrams are still sent, since some may get through
 		l.interrupted(now)
 	}
 }
 
-// interrupted looks for new paths at once.
+// interrupted handles the loss of the path: it searches for new paths at once.
 func (l *link) interrupted(now time.Time) {
 	if l.offers {
 		l.restart(now)
@@ -42,7 +42,7 @@ func (l *link) interrupted(now time.Time) {
 	}
 }
 
-// look does what is due now.
+// look does the work that is due now.
 func (l *link) look(now time.Time) {
 	d := l.dial
 	switch {
@@ -55,11 +55,13 @@ func (l *link) look(now time.Time) {
 	case d.open: // interrupted
 		l.retryPaths(d, now)
 	case now.Sub(d.began) > attemptTime:
-		l.hangUp() // the next look begins anew
+		l.hangUp() // the next check begins again
 	case !d.described:
 		l.retryHello(now)
 	}
-	l.checkFailed(now)
+	if l.status.Fail(l.t.failAfter, l.remote != "", Blocked, now) {
+		l.log(now)
+	}
 }
 
 func (l *link) retryHello(now time.Time) {
@@ -68,35 +70,14 @@ func (l *link) retryHello(now time.Time) {
 	}
 }
 
-// retryPaths looks for new paths for an interrupted connection, and closes it in the end.
+// retryPaths searches for new paths for an interrupted connection, and finally closes it.
 func (l *link) retryPaths(d *dial, now time.Time) {
-	l.mu.Lock()
-	broken := l.broken
-	l.mu.Unlock()
 	switch {
-	case now.Sub(broken) > restartTime:
+	case now.Sub(l.status.Broken()) > restartTime:
 		l.hangUp()
 	case l.offers:
 		l.restart(now)
 	default:
 		l.retryHello(now)
-	}
-}
-
-// checkFailed sets the state to Failed, with the reason, if the peer could not be reached in time.
-func (l *link) checkFailed(now time.Time) {
-	l.mu.Lock()
-	state, reason, since, ever := l.state, l.reason, l.broken, l.connections > 0
-	l.mu.Unlock()
-	if state == Connected || reason == Unsupported || now.Sub(since) < l.t.failAfter {
-		return
-	}
-	switch {
-	case ever:
-		l.enter(Failed, Gone, now)
-	case l.remote == "":
-		l.enter(Failed, NoAnswer, now)
-	default:
-		l.enter(Failed, Blocked, now)
 	}
 }

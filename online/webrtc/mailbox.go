@@ -2,7 +2,7 @@ package webrtc
 
 import "sync"
 
-// letterKind is what a letter is about.
+// letterKind is the kind of a letter.
 type letterKind uint8
 
 const (
@@ -30,8 +30,8 @@ type letter struct {
 	candidate candidate
 }
 
-// maxMail limits the letters: enough for some attempts of all peers at once, with their candidates. Beyond that,
-// signals are dropped, which their senders repeat; other letters are few for each connection.
+// maxMail is the maximum number of letters: enough for several attempts of all peers at once, with their candidates.
+// Beyond that, signals are dropped, and their senders repeat them; there are few other letters for each connection.
 const maxMail = 4096
 
 // mailbox holds letters until they are read. It is not a channel because callbacks must not block.
@@ -41,7 +41,7 @@ type mailbox struct {
 	wake chan struct{}
 }
 
-// newMailbox makes an empty mailbox. A wake-up is kept until somebody waits for it.
+// newMailbox makes an empty mailbox. A wake-up is kept until a goroutine waits for it.
 func newMailbox() mailbox { return mailbox{wake: make(chan struct{}, 1)} }
 
 func (m *mailbox) add(l letter) {

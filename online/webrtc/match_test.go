@@ -15,10 +15,11 @@ import (
 	"github.com/tickback/tickback/games/duel"
 )
 
-// rate is how many frames a second these matches have, so that they do not take long.
+// rate is the number of frames per second of these matches, high so that they do not
+// take long.
 const rate = 240
 
-// length is how many frames they have.
+// length is the length of the matches in frames.
 func length() tickback.Frame {
 	if testing.Short() {
 		return 120
@@ -133,7 +134,7 @@ func replayed() func(tickback.Player) duel.Input {
 	}
 }
 
-// fighter is somebody in a match of four, and what it takes to be one.
+// fighter is a machine in a match of four, with its configuration.
 type fighter struct {
 	token tickback.Token
 	match *tickback.Match[arena.State, arena.Input]
@@ -167,8 +168,8 @@ func (f *fighter) open(t *testing.T, c *Transport, me tickback.Player, join ...n
 	}
 }
 
-// Four play; one of them is lost, and joins again with the token; somebody watches from
-// the midst. All see the same end.
+// Four play; one of them is lost, and joins again with the token; a spectator watches
+// from the middle. All see the same end.
 func TestFourWithALossAComebackAndASpectator(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

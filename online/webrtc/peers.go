@@ -37,8 +37,8 @@ const (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram, sent or received: with the headers of SCTP, DTLS, UDP and IP it
-	// passes every path without fragmentation.
+	// MaxDatagram is the maximum size of a datagram in bytes, sent or received: with the headers of SCTP, DTLS,
+	// UDP and IP it passes every path without fragmentation.
 	MaxDatagram = inbox.MaxDatagram
 	// QueueDatagrams is how many datagrams of one peer are queued until they are received.
 	QueueDatagrams = inbox.PerPeer

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// beat is how often the connections are checked.
+// beat is the interval at which the connections are checked.
 const beat = 250 * time.Millisecond
 
 // run manages the connections, until Close. Links are only used here.
@@ -56,7 +56,7 @@ func (t *Transport) read(m letter) {
 			}
 		}
 	default:
-		if m.link.dial == m.dial { // otherwise it is about an earlier connection
+		if m.link.dial == m.dial { // otherwise the letter is about an earlier connection
 			m.link.happened(&m, time.Now())
 		}
 	}

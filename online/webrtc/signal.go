@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// MaxSignal is the most bytes of a signal.
+// MaxSignal is the maximum size of a signal in bytes.
 const MaxSignal = 16 << 10
 
 // Limits of the contents of a signal, in bytes. Descriptions of one data channel have some hundreds of bytes, and
@@ -18,9 +18,9 @@ const (
 
 // The kinds of signals.
 const (
-	sayHello     = "hello"     // tells the sender's instance; Want: the sender is not connected
+	sayHello     = "hello"     // has the sender's instance; Want: the sender is not connected
 	sayOffer     = "offer"     // a description, from the peer with the lower number
-	sayAnswer    = "answer"    // a description, from the other one
+	sayAnswer    = "answer"    // a description, from the other peer
 	sayCandidate = "candidate" // a possible path
 )
 
@@ -45,7 +45,7 @@ type candidate struct {
 }
 
 func (m *message) encode() string {
-	b, _ := json.Marshal(m) // it can always be encoded
+	b, _ := json.Marshal(m) // there is no error: a message can always be encoded
 	return string(b)
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzSignal: what is taken keeps every limit.
+// FuzzSignal: an accepted signal keeps every limit.
 func FuzzSignal(f *testing.F) {
 	f.Add((&message{Kind: sayHello, From: "x", Want: true}).encode())
 	f.Add((&message{Kind: sayOffer, From: "x", To: "y", Attempt: 1, SDP: "v=0\r\n"}).encode())
@@ -21,8 +21,8 @@ func FuzzSignal(f *testing.F) {
 	})
 }
 
-// A signal is taken when it says who sends it, for which attempt, and what: each up to its
-// length, and nothing without a part that it needs.
+// A signal is accepted when it names its sender, its attempt, and its content: each up to
+// its length, and with every part that it needs.
 func TestWhichSignalsAreTaken(t *testing.T) {
 	way := &candidate{Text: "candidate:1"}
 	text := func(n int) string { return strings.Repeat("x", n) }
@@ -40,8 +40,8 @@ func TestWhichSignalsAreTaken(t *testing.T) {
 		"an offer of no attempt":          {message{Kind: sayOffer, From: "x", SDP: "v=0"}, false},
 		"an offer of nothing":             {message{Kind: sayOffer, From: "x", Attempt: 1}, false},
 		"an offer of nobody":              {message{Kind: sayOffer, Attempt: 1, SDP: "v=0"}, false},
-		"an answer":                       {message{Kind: sayAnswer, From: "x", Attempt: 1, SDP: text(maxSDP)}, true},
-		"an answer that is too long":      {message{Kind: sayAnswer, From: "x", Attempt: 1, SDP: text(maxSDP + 1)}, false},
+		"an answer":                       {message{Kind: sayAnswer, From: "x", Attempt: 1, SDP: text(12288)}, true},
+		"an answer that is too long":      {message{Kind: sayAnswer, From: "x", Attempt: 1, SDP: text(12289)}, false},
 		"an answer of no attempt":         {message{Kind: sayAnswer, From: "x", SDP: "v=0"}, false},
 		"a way":                           {message{Kind: sayCandidate, From: "x", Attempt: 1, Candidate: way}, true},
 		"a way of no attempt":             {message{Kind: sayCandidate, From: "x", Candidate: way}, false},
@@ -61,12 +61,22 @@ func TestWhichSignalsAreTaken(t *testing.T) {
 	}
 }
 
-// A signal is read up to its whole length, and no further.
+// A signal is decoded up to its maximum length, and no further.
 func TestHowLongASignalMayBe(t *testing.T) {
 	hello := (&message{Kind: sayHello, From: "x"}).encode()
 	for n, want := range map[int]bool{MaxSignal: true, MaxSignal + 1: false} {
 		if _, err := decodeSignal(hello + strings.Repeat(" ", n-len(hello))); (err == nil) != want {
 			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+}
+
+// A signal has up to 16,384 bytes, as many as a room carries.
+func TestHowLongASignalIs(t *testing.T) {
+	text := (&message{Kind: sayHello, From: "x"}).encode()
+	for size, want := range map[int]bool{16384: true, 16385: false} {
+		if _, err := decodeSignal(text + strings.Repeat(" ", size-len(text))); (err == nil) != want {
+			t.Errorf("of %d bytes: %v", size, err)
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/tickback/tickback/online/internal/turntest"
 )
 
-// A STUN server tells what address others see: it is one of the ways that are offered.
+// A STUN server returns the address that others see: it is one of the candidates that
+// are offered.
 func TestSTUN(t *testing.T) {
 	server := turntest.Start(t, "")
 	for _, ice := range [][]ICEServer{nil, {{URLs: []string{server.STUN}}}} {

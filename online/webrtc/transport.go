@@ -4,11 +4,11 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"net/netip"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/tickback/tickback/online/internal/inbox"
+	"github.com/tickback/tickback/online/internal/links"
 )
 
 // Transport is a tickback.Transport over WebRTC. Its methods may be called by several goroutines at once. Make one
@@ -46,15 +46,15 @@ func New(cfg Config) (*Transport, error) {
 	t := &Transport{
 		cfg: cfg, maker: maker, instance: base64.RawURLEncoding.EncodeToString(b[:]), queue: inbox.New(),
 		links: map[netip.AddrPort]*link{}, done: make(chan struct{}),
-		failAfter: failAfter, mail: newMailbox(),
+		mail: newMailbox(), failAfter: links.FailAfter,
 	}
 	go t.run()
 	return t, nil
 }
 
-// Send sends one datagram of at most MaxDatagram bytes. It never blocks: what cannot be sent now is dropped and
-// counted, and the error is ErrTooLong, ErrNoPeer, ErrNotConnected, ErrCongested or ErrClosed. The caller may reuse
-// datagram afterwards.
+// Send sends one datagram of at most MaxDatagram bytes. It never blocks: a datagram that cannot be sent now is dropped
+// and counted, and the error is ErrTooLong, ErrNoPeer, ErrNotConnected, ErrCongested or ErrClosed. The caller may
+// reuse datagram afterwards.
 func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 	if len(datagram) > MaxDatagram {
 		t.counts.tooLong.Add(1)
@@ -92,40 +92,20 @@ func (t *Transport) Send(to netip.AddrPort, datagram []byte) error {
 // it arrived. It never blocks; ok is false if there is none, and after Close. A datagram that does not fit is dropped
 // and counted. It allocates nothing.
 func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
-	n, from, at, ok, tooLong := t.queue.Pop(buf)
-	if tooLong > 0 {
-		t.counts.tooLong.Add(tooLong)
-	}
-	return n, from, at, ok
+	return t.queue.Receive(buf)
 }
 
 // Notify returns a channel, always the same, that gets a value when a datagram has
 // arrived since the last Receive that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// arrived queues a datagram from a connection.
-func (t *Transport) arrived(l *link, b []byte, at time.Time) {
-	if len(b) > MaxDatagram {
-		t.counts.tooLong.Add(1)
-		return
-	}
-	t.counts.received.Add(1)
-	t.counts.receivedBytes.Add(uint64(len(b)))
-	if t.queue.Push(l.ring, b, at) {
-		t.counts.overflowed.Add(1)
-	}
-}
-
-// MaxPeers is the most peers of a transport: fifteen players and the spectators of one room, times two.
+// MaxPeers is the maximum number of peers of a transport: fifteen players and the spectators of one room, times two.
 const MaxPeers = 94
 
 // SetPeers sets the peers, by their numbers: connections to others end, and connections to new ones begin. Our own
 // number, 0, and peers beyond MaxPeers are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
-	ids = slices.Clone(ids)
-	slices.Sort(ids)
-	ids = slices.DeleteFunc(slices.Compact(ids), func(id uint32) bool { return id == 0 || id == t.cfg.Self })
-	t.mail.add(letter{kind: forPeers, peers: ids[:min(len(ids), MaxPeers)]})
+	t.mail.add(letter{kind: forPeers, peers: links.Others(t.cfg.Self, ids, MaxPeers)})
 }
 
 // SetICE replaces the STUN and TURN servers, whose credentials may expire: connections that are made or repaired from
@@ -155,11 +135,11 @@ func (t *Transport) Deliver(from uint32, data string) {
 func (t *Transport) Peers() []Peer {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	list := make([]Peer, 0, len(t.links))
+	now, list := time.Now(), make([]Peer, 0, len(t.links))
 	for _, l := range t.links {
-		list = append(list, l.peer())
+		list = append(list, l.status.Peer(now))
 	}
-	slices.SortFunc(list, func(a, b Peer) int { return int(int64(a.ID) - int64(b.ID)) })
+	links.Sort(list)
 	return list
 }
 

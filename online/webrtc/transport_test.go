@@ -13,8 +13,7 @@ import (
 	"time"
 )
 
-// What one sends, the other receives, with its address and a time, and the other way
-// round.
+// Datagrams sent by one transport arrive at the other, with their address and a time, in both directions.
 func TestDatagrams(t *testing.T) {
 	x := newExchange()
 	a, b := x.open(t, 1, 1, 2, 0), x.open(t, 2, 1)
@@ -47,7 +46,7 @@ func TestDatagrams(t *testing.T) {
 	}
 }
 
-// What cannot be sent is refused, counted, and waits for nobody.
+// Datagrams that cannot be sent are refused, counted, and do not block.
 func TestWhatCannotBeSent(t *testing.T) {
 	x := newExchange()
 	a := x.open(t, 1, 2)
@@ -76,7 +75,7 @@ func TestWhatCannotBeSent(t *testing.T) {
 	}
 }
 
-// Signals that get lost are said again: here the first of every kind, each way.
+// Lost signals are repeated: here the first of every kind is lost, in each direction.
 func TestSignalsAreLost(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -88,7 +87,7 @@ func TestSignalsAreLost(t *testing.T) {
 		x.mu.Lock()
 		defer x.mu.Unlock()
 		if m.Kind == sayCandidate {
-			return false // each is said once: the ways of the other side do
+			return false // each candidate is sent once: those of the other side are enough
 		}
 		key := m.Kind + string(rune('0'+from))
 		lost[key]++
@@ -103,8 +102,8 @@ func TestSignalsAreLost(t *testing.T) {
 	}
 }
 
-// Whoever is started again, the higher or the lower one, is connected again, and is not
-// taken for the one before.
+// A transport that is started again, the higher or the lower one, is connected again, and is not taken for the
+// previous one.
 func TestAPeerIsStartedAgain(t *testing.T) {
 	t.Parallel()
 	x := newExchange()
@@ -122,7 +121,7 @@ func TestAPeerIsStartedAgain(t *testing.T) {
 	}
 }
 
-// A way that is interrupted is looked for again, and found, without another connection.
+// For an interrupted path another one is searched and found, without another connection.
 func TestAnInterruption(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -144,7 +143,7 @@ func TestAnInterruption(t *testing.T) {
 	}
 }
 
-// connectedTwo returns one of two that are connected, and the other's connection to it.
+// connectedTwo returns one of two connected transports, and the other one's connection to it.
 func connectedTwo(t *testing.T) (*Transport, *nativeConnection) {
 	t.Helper()
 	x := newExchange()
@@ -157,7 +156,7 @@ func connectedTwo(t *testing.T) (*Transport, *nativeConnection) {
 	return a, (*ready).(*nativeConnection)
 }
 
-// Who opens channels of its own loses the connection, and costs nothing but that.
+// A peer that opens channels of its own loses the connection, and has no other effect.
 func TestMoreChannelsThanOne(t *testing.T) {
 	t.Parallel()
 	a, connection := connectedTwo(t)
@@ -167,13 +166,13 @@ func TestMoreChannelsThanOne(t *testing.T) {
 			if i == 0 {
 				t.Fatal(err)
 			}
-			break // the first ones have cost it the connection already
+			break // because of the first ones it has already lost the connection
 		}
 	}
 	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections >= 2 })
 }
 
-// A connection whose channel is closed is none any more, even though its path is there: another one is made.
+// A connection whose channel is closed no longer counts, even though its path exists: another one is made.
 func TestAChannelIsClosed(t *testing.T) {
 	t.Parallel()
 	a, connection := connectedTwo(t)
@@ -183,8 +182,7 @@ func TestAChannelIsClosed(t *testing.T) {
 	eventually(t, "another connection", func() bool { return a.Peers()[0].Connections >= 2 && connected(a, 1) })
 }
 
-// A peer that cannot be reached has failed, and is told why; and it is reached when it
-// can be.
+// A peer that cannot be reached has failed, and the reason is reported; and it is reached when that becomes possible.
 func TestFailures(t *testing.T) {
 	x := newExchange()
 	a, err := New(Config{Self: 1, Signaler: desk{x, 1}, Loopback: true})
@@ -195,7 +193,7 @@ func TestFailures(t *testing.T) {
 	a.failAfter = 50 * time.Millisecond
 	x.all[1] = a
 	a.SetPeers(2, 3)
-	// Nobody may use any way but those over a server, and there is none.
+	// Only paths through a server may be used, and there is none.
 	b, err := New(Config{Self: 2, Signaler: desk{x, 2}, Loopback: true, RelayOnly: true})
 	if err != nil {
 		t.Fatal(err)
@@ -237,8 +235,7 @@ func TestSignalsThatMakeNoSense(t *testing.T) {
 	eventually(t, "connected still", func() bool { return connected(a, 1) && connected(b, 1) && a.Stats().BadSignals >= 12 })
 }
 
-// A peer that is connected names ways without end: only so many are taken, and it is
-// connected still.
+// A connected peer sends candidates endlessly: only a limited number is accepted, and it stays connected.
 func TestWaysWithoutEnd(t *testing.T) {
 	x := newExchange()
 	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
@@ -275,8 +272,8 @@ func TestCloseLeavesNothing(t *testing.T) {
 	eventually(t, "no goroutines", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// Servers that cannot be are refused when they are replaced, as they are at the beginning, and the others stay. Those that
-// can be are those of a connection that there is, too, for the next time that it looks for ways.
+// Unusable servers are refused when they are replaced, just as at the beginning, and the others stay. Usable ones also
+// apply to an existing connection, for the next time that it looks for paths.
 func TestServersAreReplaced(t *testing.T) {
 	x := newExchange()
 	a, b := x.open(t, 1, 2), x.open(t, 2, 1)
@@ -285,8 +282,8 @@ func TestServersAreReplaced(t *testing.T) {
 	if ready == nil {
 		t.Fatal("there is no connection any more")
 	}
-	// The library's connection has no lock for its configuration, so it is looked at only while the transport's goroutine
-	// leaves it alone: before anything is told, and after the end.
+	// The library's connection has no lock for its configuration, so the test looks at it only while the transport's
+	// goroutine leaves it alone: before anything is reported, and after the end.
 	servers := func() int { return len((*ready).(*nativeConnection).peer.GetConfiguration().ICEServers) }
 	if n := servers(); n != 0 {
 		t.Errorf("it begins with %d servers", n)
@@ -297,13 +294,13 @@ func TestServersAreReplaced(t *testing.T) {
 	if err := a.SetICE([]ICEServer{{URLs: []string{"stun:192.0.2.1:3478"}}}); err != nil {
 		t.Error(err)
 	}
-	a.Close() // all that was told before is read first
+	a.Close() // everything reported before is read first
 	if n := servers(); n != 1 {
 		t.Errorf("it ends with %d servers", n)
 	}
 }
 
-// What UDP has carried is that of all who are connected, whoever else is looked for.
+// The UDP traffic is that of all connected peers, whichever others are looked for.
 func TestWhatUDPHasCarried(t *testing.T) {
 	t.Parallel()
 	x := newExchange()

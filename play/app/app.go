@@ -22,10 +22,10 @@ const (
 )
 
 const (
-	// maxStep is the most time, in seconds, that the presentation advances in one picture, so that nothing jumps
+	// maxStep is the maximum time, in seconds, that the presentation advances in one picture, so that nothing jumps
 	// after a slow one.
 	maxStep = 0.2
-	// maxElapsed is the most time that a local match advances in one picture. Slow pictures do not slow the game
+	// maxElapsed is the maximum time that a local match advances in one picture. Slow pictures do not slow the game
 	// down, but after a longer interruption, such as a hidden page, the game continues where it stopped.
 	maxElapsed = 1.0
 )
@@ -33,10 +33,10 @@ const (
 // Options configure an app.
 type Options struct {
 	Store settings.Store // nil stores nothing
-	Mixer *sound.Mixer   // nil is silent
+	Mixer *sound.Mixer   // nil plays no sound
 	Mode  string         // the mode to begin with; "" is the title
 	Auto  bool           // bots play instead of people
-	Seed  uint32         // of the first match; 0 takes one from Now
+	Seed  uint32         // for the first match; 0 takes one from Now
 	Quit  bool           // the title has a button to quit
 	// Calm is the default of the setting for reduced motion: the preference of the system.
 	Calm bool
@@ -69,7 +69,7 @@ type Mode struct {
 type prefs struct {
 	settings.Store
 	defaults settings.Settings
-	language words.Language // of the system
+	language words.Language // the system's language
 	keyName  func(controls.Key) string
 }
 
@@ -92,47 +92,38 @@ type App struct {
 	Mixer    *sound.Mixer
 	Auto     bool
 
-	prefs    prefs
-	modes    []Mode
-	scene    Scene
-	ui       ui.UI
-	now      time.Time
-	seed     uint32
-	canQuit  bool
-	quit     bool
-	hideHud  bool
-	overlay  bool
-	fade     float32
-	before   controls.Devices // in the last picture
-	beforeUI controls.Action
-	menus    menuInput
-	pictures uint64
-	errors   []string
-	status   Status
-	kept     recordings.Store
-	inbox    inbox
+	prefs   prefs
+	modes   []Mode
+	screens screens
+	ui      ui.UI
+	input   menuInput
+	touch   touchScreen
+	local   localTime
+	report  report
+	kept    recordings.Store
+	inbox   inbox
 	lent
-	series uint64 // the last number given out
-	ended  ended
-	away   bool
-	touch  touchScreen
-	busy   bool // a picture is being made, or time passes in a hidden page
+	canQuit bool
+	quit    bool
+	hideHud bool
+	overlay bool
+	away    bool
 }
 
 // New returns an app.
 func New(o Options) *App {
-	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default(), words.Choose(o.Languages...), o.KeyName}, seed: o.Seed, canQuit: o.Quit, now: o.Now, fade: 1, status: Status{Seat: -1}}
+	a := &App{Mixer: o.Mixer, Auto: o.Auto, prefs: prefs{o.Store, settings.Default(), words.Choose(o.Languages...), o.KeyName}, local: localTime{o.Now, o.Seed}, canQuit: o.Quit}
 	if a.Mixer == nil {
 		a.Mixer = sound.NewMixer()
 	}
 	if a.prefs.Store == nil {
 		a.prefs.Store = &settings.Memory{}
 	}
-	if a.now.IsZero() {
-		a.now = time.Unix(1, 0)
+	if o.Now.IsZero() {
+		a.local.now = time.Unix(1, 0)
 	}
-	if a.seed == 0 {
-		a.seed = uint32(o.Now.UnixNano()) | 1
+	if o.Seed == 0 {
+		a.local.seed = uint32(o.Now.UnixNano()) | 1
 	}
 	a.lent = lent{o.Choose, o.SaveFile, o.Lab, o.Mirror}
 	var err error
@@ -144,12 +135,14 @@ func New(o Options) *App {
 	a.prefs.speak(o.Language, a.Settings.Language)
 	a.ui.Theme = ui.Theme{Text: look.Paper, Faint: look.Dim, Panel: look.Ink.Alpha(0.82), Accent: look.Gold, OnAccent: look.Ink}
 	a.modes = modes()
-	a.scene = newTitle(a)
+	first := a.Title()
 	for _, m := range a.modes {
 		if m.ID == o.Mode {
-			a.scene = m.Open(a)
+			first = m.Open(a)
 		}
 	}
+	a.screens = screens{stack: []Scene{first}, fade: 1}
+	a.report.begin()
 	return a
 }
 
@@ -164,13 +157,10 @@ func (a *App) Add(m Mode, begin bool) {
 }
 
 // Now returns the time of local matches, which stops during a pause.
-func (a *App) Now() time.Time { return a.now }
+func (a *App) Now() time.Time { return a.local.now }
 
 // NextSeed returns a seed for a match, never 0.
-func (a *App) NextSeed() uint32 {
-	a.seed = a.seed*1664525 + 1013904223
-	return a.seed | 1
-}
+func (a *App) NextSeed() uint32 { return a.local.next() }
 
 // Look returns the look of games, according to the settings.
 func (a *App) Look() look.Look { return look.New(a.Settings.Palette, a.Settings.ReducedMotion) }
@@ -185,12 +175,7 @@ func (a *App) Bare() bool { return a.hideHud }
 func (a *App) Done() bool { return a.quit }
 
 // Note records a minor problem, such as a missing sound device. The title shows the latest.
-func (a *App) Note(err error) {
-	const most = 20
-	if text := err.Error(); len(a.errors) < most && !slices.Contains(a.errors, text) {
-		a.errors = append(a.errors, text)
-	}
-}
+func (a *App) Note(err error) { a.report.note(err) }
 
 // Fail returns a screen that shows an error, from which the player gets back to the title.
 func (a *App) Fail(err error) Scene {
@@ -205,27 +190,20 @@ func (a *App) Save() {
 	}
 }
 
-func (a *App) enter(s Scene) {
-	a.scene, a.fade = s, 0
-	a.ui.FocusNext()
-	a.status = Status{Seat: -1}
-}
-
 // Picture lets dt seconds pass, and draws the result on a screen of w by h pixels. The pointer
 // and the touches of d are in pixels.
 func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
-	if a.busy {
-		return // a picture is being made already
-	}
-	a.busy = true
-	defer func() { a.busy = false }()
+	a.screens.once(func() { a.paint(c, d, w, h, dt) })
+}
+
+func (a *App) paint(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	elapsed := dt
 	if elapsed > maxElapsed {
 		elapsed = 0
 	}
 	dt = min(dt, maxStep)
-	a.pictures++
-	s := a.touch.layout(d, !d.Down || a.before.Down, w, h)
+	a.report.picture()
+	s := a.touch.layout(d, !a.input.pressed(d), w, h)
 	p := a.picture(c, d, s, dt)
 	p.elapsed = elapsed
 	s.begin(c)
@@ -237,19 +215,18 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 	heard := a.mirror.Begin(dt)
 	c.Mirror, c.Screen = heard, draw.Point{X: w, Y: h}
 	a.ui.Begin(c, p.UIInput, dt)
-	next := a.scene.Picture(p)
-	a.touch.stopped = a.ui.Empty() && a.ui.Offer(draw.Box{X: Width/2 - 50, Y: 18, W: 100, H: 62}, "pause", 0, words.T("Menu"))
+	shown, next := a.show(p)
+	stopped := a.ui.Empty() && a.ui.Offer(draw.Box{X: Width/2 - 50, Y: 18, W: 100, H: 62}, "pause", 0, words.T("Menu"))
 	c.Mirror = nil
 	heard.End(words.Current().Tag())
 	if opens := a.takeFile(); opens != nil {
 		next = opens
 	}
 	a.ui.End()
-	a.fade = min(a.fade+dt*5, 1)
-	if a.fade < 1 {
-		c.Rect(p.Full, look.Ink.Alpha(1-a.fade))
+	if dark := a.screens.appear(dt); dark > 0 {
+		c.Rect(p.Full, look.Ink.Alpha(dark))
 	}
-	a.touch.playing = p.Pad != nil && p.shown
+	a.touch.set(p.Pad != nil && p.shown, stopped)
 	c.Unclip()
 	c.Pop()
 	s.drawTurn(c)
@@ -258,12 +235,9 @@ func (a *App) Picture(c *draw.Canvas, d *controls.Devices, w, h, dt float32) {
 		p.Pad.Draw(c, p.touched)
 	}
 	a.soundUI()
-	a.remember(d, p)
-	a.menus.look(p, a.scene, next, ownKeys(a.scene))
-	if next != a.scene && next != nil {
-		a.enter(next)
-	}
-	a.status.Mode, a.status.Pictures, a.status.Errors = a.scene.Name(), a.pictures, a.errors
+	a.input.remember(d, p.Devices)
+	a.input.guard.look(p, shown, next, ownKeys(shown))
+	a.follow(shown, next)
 }
 
 func (a *App) soundUI() {

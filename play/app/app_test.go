@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/play/settings"
 )
 
-// Every mode of the title is reached with the keyboard, and left again.
+// Every mode of the title can be entered and left with the keyboard.
 func TestTheTitleLeadsEverywhereAndBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays for minutes")
@@ -55,7 +55,7 @@ func TestABestOfThreeIsPlayed(t *testing.T) {
 	}
 }
 
-// While a game is paused it stands still, and so it does while its page is hidden.
+// A game stops while it is paused, and while its page is hidden.
 func TestAPauseStopsTime(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot"}).pictures(100)
 	c.press("Escape")
@@ -74,8 +74,7 @@ func TestAPauseStopsTime(t *testing.T) {
 	}
 }
 
-// A machine that shows two pictures in a second plays as many frames as one that shows
-// sixty.
+// A machine that shows two pictures per second plays as many frames as one that shows sixty.
 func TestSlowPicturesMakeNoSlowGame(t *testing.T) {
 	for _, mode := range []string{"versus-bot", "arena", "lab"} {
 		c := start(t, app.Options{Mode: mode, Auto: true}).pictures(10)
@@ -89,8 +88,7 @@ func TestSlowPicturesMakeNoSlowGame(t *testing.T) {
 	}
 }
 
-// A game that is played here waits for a player who has gone to another window, or has
-// lost the gamepad; bots go on.
+// A local game waits for a player who has gone to another window, or has lost the gamepad; bots go on.
 func TestAGameWaitsForWhoCannotGoOn(t *testing.T) {
 	for _, auto := range []bool{false, true} {
 		c := start(t, app.Options{Mode: "versus-bot", Auto: auto}).pictures(100)
@@ -110,7 +108,7 @@ func TestAGameWaitsForWhoCannotGoOn(t *testing.T) {
 	}
 }
 
-// What has gone wrong is said once.
+// A problem is reported once.
 func TestNotes(t *testing.T) {
 	a := app.New(app.Options{Seed: 1})
 	for range 3 {
@@ -122,7 +120,7 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Who has asked the system for less motion gets less, unless the settings say otherwise.
+// If the system asks for less motion, there is less, unless the settings say otherwise.
 func TestTheSystemAsksForLessMotion(t *testing.T) {
 	store := &settings.Memory{}
 	for _, calm := range []bool{false, true} {
@@ -139,7 +137,7 @@ func TestTheSystemAsksForLessMotion(t *testing.T) {
 	}
 }
 
-// What is held reaches the fighter, with the keys that were chosen.
+// Held keys reach the fighter, with the configured bindings.
 func TestKeysMoveTheFighter(t *testing.T) {
 	store := &settings.Memory{}
 	c := start(t, app.Options{Mode: "settings", Store: store}).pictures(3).click(200, 542).in("keys")
@@ -175,7 +173,7 @@ func TestInputsAreTheGames(t *testing.T) {
 	}
 }
 
-// A touch on a button on the screen plays, on a phone held either way.
+// Touching a button on the screen works, on a phone held either way.
 func TestFingersPlay(t *testing.T) {
 	for _, size := range [][2]float32{{844, 390}, {390, 844}} {
 		play := func(fingers bool) string {
@@ -200,7 +198,7 @@ func TestFingersPlay(t *testing.T) {
 	}
 }
 
-// Fingers have no key to pause with, so there is a button.
+// Fingers have no key for the pause, so there is a button.
 func TestAFingerPauses(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot"})
 	c.d.Touch = true
@@ -211,7 +209,7 @@ func TestAFingerPauses(t *testing.T) {
 	}
 }
 
-// The lab's sliders change what is counted.
+// The lab's sliders change the figures.
 func TestTheLabHasSliders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it plays for minutes")
@@ -230,13 +228,13 @@ func TestTheLabHasSliders(t *testing.T) {
 	}
 }
 
-// broken is a store that cannot be used.
+// broken is a store that does not work.
 type broken struct{}
 
 func (broken) Load() ([]byte, bool, error) { return nil, false, errors.New("no disk") }
 func (broken) Save([]byte) error           { return errors.New("no disk") }
 
-// Settings that cannot be read or kept are said, and cost nothing else.
+// Settings that cannot be read or stored are reported, and have no other effect.
 func TestABrokenStoreIsNoEnd(t *testing.T) {
 	a := app.New(app.Options{Store: broken{}, Now: time.Unix(1_700_000_000, 0)})
 	c := draw.NewCanvas(draw.NewAtlas())
@@ -249,7 +247,7 @@ func TestABrokenStoreIsNoEnd(t *testing.T) {
 	}
 }
 
-// A mode that is added has a button, and can be begun with.
+// An added mode has a button, and the app can begin with it.
 func TestModesCanBeAdded(t *testing.T) {
 	c := start(t, app.Options{})
 	c.Add(app.Mode{ID: "online", Label: "Online", Open: func(*app.App) app.Scene { return scene{} }}, false)

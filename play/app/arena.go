@@ -25,8 +25,10 @@ func newArenaSetup(a *App) Scene {
 	return &arenaSetup{people: 1, players: 4, skill: int(arena.Easy)}
 }
 
+// Name returns "arena setup", which is the mode in a [Status].
 func (s *arenaSetup) Name() string { return "arena setup" }
 
+// Picture draws the choices, and opens the match, or the title.
 func (s *arenaSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
@@ -126,6 +128,7 @@ func ArenaInput(held controls.Action) (in arena.Input) {
 	return in
 }
 
+// Name returns "arena", which is the mode in a [Status].
 func (s *arenaScene) Name() string { return "arena" }
 
 // Labels returns the labels of the touch buttons.
@@ -134,6 +137,7 @@ func (s *arenaScene) Labels() map[controls.Action]string { return ArenaLabels }
 // ArenaLabels are the labels of the touch buttons.
 var ArenaLabels = map[controls.Action]string{controls.A: words.K("SHOOT"), controls.B: words.K("DASH"), controls.C: words.K("SHIELD")}
 
+// Picture runs the match, or shows the menu of a pause. Two seconds after the end it offers a rematch.
 func (s *arenaScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next

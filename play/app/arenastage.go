@@ -26,7 +26,7 @@ type ArenaStage struct {
 	view  *arenaview.View
 	hints hints
 	phase arena.Phase
-	since float32 // seconds since the phase began
+	since float32 // seconds since the beginning of the phase
 	after float32 // seconds since the end
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// label shows a text in the place of [Picture.chips].
+// label shows a text in the place where [Picture.chips] shows a choice.
 func (p *Picture) label(text string) {
 	const size, high = 22, 48
 	width, top := p.C.TextWidth(size, text), p.Below(108)
@@ -16,8 +16,8 @@ func (p *Picture) label(text string) {
 	p.C.Text(draw.Point{X: Width / 2, Y: top + high/2 + 8}, size, draw.Middle, look.Paper, text)
 }
 
-// chips shows a choice between several values during a game, where the arrows and Enter control the fighter: the keys
-// 1, 2 and so on select a value, or the pointer. It returns the index of the selected one.
+// chips shows a choice between several values during a game, where the arrows and Enter control the fighter: a value
+// is selected with the keys 1, 2 and so on, or with the pointer. It returns the index of the selected one.
 func (p *Picture) chips(label string, chosen int, of []string) int {
 	const size, gap = 22, 10
 	high, top := float32(48), p.Below(108)
@@ -31,7 +31,7 @@ func (p *Picture) chips(label string, chosen int, of []string) int {
 	c.RoundRect(draw.Box{X: box.X - width - 16, Y: top - 8, W: width + float32(len(of))*(box.W+gap) + 24, H: high + 16}, 14, look.Ink.Alpha(0.75))
 	c.Text(draw.Point{X: box.X - 14, Y: top + high/2 + 8}, size, draw.Right, look.Paper, label)
 	for i, text := range of {
-		fresh := p.Devices.Down && !p.App.before.Down && box.Has(p.Devices.Pointer) || p.UI.Offer(box, "chip", i, text)
+		fresh := p.App.input.pressed(p.Devices) && box.Has(p.Devices.Pointer) || p.UI.Offer(box, "chip", i, text)
 		if fresh || p.pressed(controls.Key(fmt.Sprintf("Digit%d", i+1))) {
 			chosen = i
 		}

@@ -17,7 +17,7 @@ type duelScene struct {
 	skill  contest.Skill
 	held   [2]controls.Action
 	pause  pause
-	series uint64 // of the recordings of its rounds
+	series uint64 // the series of the recordings of its rounds
 	// awake says that the player has done something: until then the bot waits.
 	awake  bool
 	lesson lesson
@@ -110,12 +110,13 @@ func DuelInput(held controls.Action) (in duel.Input) {
 	return in
 }
 
+// Name returns "duel", which is the mode in a [Status], for people and for bots.
 func (s *duelScene) Name() string { return "duel" }
 
 // Labels returns the labels of the touch buttons.
 func (s *duelScene) Labels() map[controls.Action]string { return DuelLabels }
 
-// names returns the names of the players, as recordings have them.
+// names returns the names of the players, as they are stored in recordings.
 func (s *duelScene) names() []string {
 	switch s.people {
 	case 1:
@@ -126,6 +127,7 @@ func (s *duelScene) names() []string {
 	return roleBots[:]
 }
 
+// Picture runs the round, or shows the menu of a pause. 3.2 seconds after the last round it offers a rematch.
 func (s *duelScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next
@@ -141,10 +143,10 @@ func (s *duelScene) Picture(p *Picture) Scene {
 	return s
 }
 
-// waits reports whether the bot waits until the player does something, or has finished the lesson.
+// waits reports whether the bot waits: until the player does something, and during the lesson.
 func (s *duelScene) waits() bool { return s.people == 1 && (!s.awake || s.lesson.on) }
 
-// stands reports whether the clock of the round is stopped: it is while the bot waits.
+// stands reports whether the clock of the round is stopped, as it is while the bot waits.
 func (s *duelScene) stands() bool {
 	return s.waits() && !s.lesson.on && s.stage.Session.View().Frame >= contest.CountdownFrames-1
 }

@@ -25,7 +25,7 @@ type DuelStage struct {
 	Score contest.Score
 	// Mine are the players on this machine: if they lose, the sound says so.
 	Mine tickback.PlayerSet
-	// Frames is the most frames of the round; 0 means contest.RoundFrames.
+	// Frames is the maximum number of frames of the round; 0 means contest.RoundFrames.
 	Frames tickback.Frame
 	// Untimed is for a round without a time limit.
 	Untimed bool
@@ -95,7 +95,7 @@ func (s *DuelStage) Advance(p *Picture) error {
 		s.ended = false // a replay may have gone back
 	}
 	score := s.Standing()
-	p.App.status.Wins, p.App.status.Rounds = score.Wins, score.Round
+	p.App.report.score(score.Wins, score.Round)
 	return err
 }
 
@@ -159,7 +159,7 @@ func (s *DuelStage) DrawFight(p *Picture) {
 	s.view.Around, s.view.Covered = p.Full, p.covered()
 	s.view.Draw(p.C, p.Box)
 	places := s.view.Places()
-	p.App.status.Drawn = append(p.App.status.Drawn[:0], places[:]...)
+	p.App.report.draw(places[:])
 }
 
 // Draw draws fight, score and banners.
@@ -182,7 +182,7 @@ func (s *DuelStage) Draw(p *Picture) {
 	s.view.DrawHud(p.C, p.Box, duelview.Score{Wins: s.Standing().Wins, Needed: contest.WinsNeeded, Seconds: left})
 	if title != "" {
 		at := above(p.Full, s.cheers())
-		if p.pauseEnd > 0 { // there may be chips below the button, where the text is otherwise
+		if p.pauseEnd > 0 { // there may be chips below the button, where the text would otherwise be
 			at.Y += 70
 		}
 		duelview.DrawBanner(p.C, at, title, sub, age, col)
@@ -200,7 +200,8 @@ func (s *DuelStage) cheers() bool {
 // cheersFrom is how many seconds after the last round the winner of the match is announced.
 const cheersFrom = 1.7
 
-// above returns the box of a banner on a screen: all of it, or with figures a higher one, above them.
+// above returns the box of a banner on a screen. While the figures are shown, it is moved up, so that they do not
+// cover the banner.
 func above(full draw.Box, figures bool) draw.Box {
 	if figures {
 		full.Y -= Height * 0.17
@@ -246,7 +247,7 @@ func (s *DuelStage) own() int {
 	return -1
 }
 
-// winner returns a text that says who has won, addressed to the player on this machine.
+// winner returns a text that says who has won. It is addressed to the player on this machine, if there is one.
 func (s *DuelStage) winner(p int) string {
 	if s.own() == p {
 		return words.T("YOU WIN")

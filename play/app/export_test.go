@@ -1,4 +1,4 @@
 package app
 
-// Fit is what cuts a text to a width.
+// Fit is the function that shortens a text to a width.
 var Fit = fit

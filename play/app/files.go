@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// inbox holds a file that comes from outside, from any goroutine.
+// inbox holds a file that was received from outside of the app, on any goroutine.
 type inbox struct {
 	mu   sync.Mutex
 	file *incoming
@@ -38,12 +38,12 @@ func ReadFile(r io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// taker is a scene that can be left for a file.
+// taker is a scene that can be left in order to open a file.
 type taker interface{ leaves() }
 
 // takeFile returns the scene that opens a file, if one has arrived and may be opened now.
 func (a *App) takeFile() Scene {
-	s, ok := a.scene.(taker)
+	s, ok := a.screens.top().(taker)
 	if !ok {
 		return nil
 	}

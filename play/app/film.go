@@ -2,7 +2,6 @@ package app
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/arena"
@@ -27,14 +26,14 @@ type film struct {
 	deck  deck
 	stage reel
 	names [recordings.MaxPlayers]string
-	hash  func() string // of the shown state
+	hash  func() string // returns the hash of the shown state
 	mute  func(on bool)
 	// colour returns the colour of a player, and buttons the actions of a player, or 0 if the game has none.
 	colour  func(p int) draw.Color
 	buttons controls.Action
 }
 
-// deck is a tickback.Replayer, for any game.
+// deck is a tickback.Replayer without the types of its game.
 type deck interface {
 	theatre.Seekable
 	Unpause()
@@ -46,7 +45,7 @@ type deck interface {
 	Events() []tickback.Event
 }
 
-// reel is a stage, for any game.
+// reel is a stage without the types of its game.
 type reel interface {
 	Advance(p *Picture) error
 	Draw(p *Picture)
@@ -88,8 +87,9 @@ func replay[S any, I comparable](a *App, m *film) (*tickback.Replayer[S, I], err
 }
 
 // show gives a film its deck, and its stage, which already has the session. cue returns the game's sounds. also is
-// called when they are turned off or on.
+// called when the sounds are turned off or on.
 func show[S any, I comparable](m *film, r *tickback.Replayer[S, I], stage reel, s *Show[S], cue func(e *effects.Event) sound.Cue, also func(mute bool)) {
+	s.replayed = true
 	m.deck, m.stage, m.hash = r, stage, func() string { return s.Checksum(r.View().Current) }
 	m.mute = muter(&s.Director, sound.NewDirector(sound.NewMixer(), float64(m.file.Header().TickRate), cue), also)
 }
@@ -168,18 +168,14 @@ func muter(now **sound.Director, quiet *sound.Director, also func(on bool)) func
 	}
 }
 
-// advance lets dt seconds pass on the stage. Sounds are played at the speed at which the match was played, and off at
-// others.
+// advance lets dt seconds pass on the stage. Sounds are only played at the speed at which the match was played.
 func (m *film) advance(p *Picture, dt float32, loud bool) error {
 	q := *p
 	q.DT = dt
-	p.App.now = p.App.now.Add(time.Duration(float64(p.DT) * float64(time.Second)))
-	ended := p.App.ended
+	p.App.local.elapse(p.DT)
 	m.mute(!loud)
 	if s, ok := m.stage.(*SkirmishStage); ok && screenBox.Has(p.Devices.Pointer) {
 		s.Command(p)
 	}
-	err := m.stage.Advance(&q)
-	p.App.ended = ended // a replay does not count as a match that ended here
-	return err
+	return m.stage.Advance(&q)
 }

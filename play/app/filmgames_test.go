@@ -10,7 +10,7 @@ import (
 )
 
 // filmed plays a recording in the theatre: to its end, to its middle, back to its beginning and again to its middle,
-// where it is the same. It is verified, and has come to the state at which the match ended.
+// where the state is the same. It verifies the recording, and compares the last state with that of the match.
 func filmed(t *testing.T, r recordings.Recording, end string) *client {
 	t.Helper()
 	c := watch(t, r.Game+".tbr", r.Bytes).in("player")
@@ -41,7 +41,7 @@ func filmed(t *testing.T, r recordings.Recording, end string) *client {
 	return c
 }
 
-// A skirmish is kept, with who has won, and the theatre plays it.
+// A skirmish is recorded, with its winner, and the theatre plays it.
 func TestTheTheatrePlaysASkirmish(t *testing.T) {
 	c := skirmishMatch(t).pictures(240).press("Escape", "ArrowDown", "ArrowDown", "Enter").until(1)
 	r := c.Recordings()[0]
@@ -63,7 +63,7 @@ func tanksMatch(t *testing.T, players int) *client {
 	return c.pictures(10).press("KeyS") // they wait for that
 }
 
-// Tanks are kept, and the theatre plays them.
+// A match of tanks is recorded, and the theatre plays it.
 func TestTheTheatrePlaysTanks(t *testing.T) {
 	c := tanksMatch(t, 12).pictures(60*8).press("Escape", "ArrowUp", "Enter").in("title").until(1)
 	r := c.Recordings()[0]

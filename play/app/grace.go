@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// firstGrace is for how many ticks bots do not see a person who has just begun, and nextGrace the same after each
-	// loss.
+	// firstGrace is the number of ticks for which bots do not see a person who has just begun, and nextGrace is the
+	// same after each loss.
 	firstGrace = 5 * tanks.TicksPerSecond
 	nextGrace  = 2 * tanks.TicksPerSecond
 )
@@ -18,7 +18,7 @@ const (
 type grace struct {
 	hidden   [controls.Seats]bool
 	until    [controls.Seats]tickback.Frame
-	appeared [controls.Seats]int // how often
+	appeared [controls.Seats]int // how often each has appeared
 	blind    tanks.State         // what the bots see, if that is not everything
 	at       tickback.Frame      // the frame of blind
 }

@@ -13,8 +13,8 @@ type guard struct {
 	quiet float32 // for how many seconds nothing has been held
 }
 
-// quietFor is how many seconds nothing must be held after a game: somebody who presses keys rapidly releases them for
-// less.
+// quietFor is how many seconds nothing must be held after a game: a player who presses keys rapidly releases them for
+// a shorter time.
 const quietFor = 0.35
 
 // take returns the input that menus get; held says whether anything is held.
@@ -31,8 +31,8 @@ func (g *guard) take(in ui.Input, held bool, dt float32) ui.Input {
 	return ui.Input{Pointer: in.Pointer, Finger: in.Finger}
 }
 
-// look records whether the keys belonged to a game in this picture, after which next follows; asked says that the
-// player has opened a menu, or has lost the controls.
+// look records whether the keys belonged to a game in this picture. next is the scene of the next picture; a menu
+// that opens because the player pressed pause, or lost the controls, is not delayed.
 func (g *guard) look(p *Picture, s, next Scene, ownKeys bool) {
 	before, asked := g.scene, p.Pause || p.Lost
 	if g.scene, g.plays = nil, p.shown; p.shown || ownKeys {

@@ -14,14 +14,14 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// client is an app without a window, with verbs.
+// client is an app without a window, with methods for tests.
 type client struct {
 	*testing.T
 	*app.App
 	c    *draw.Canvas
 	d    controls.Devices
 	w, h float32
-	said *mirror.Mirror // what those hear who do not see the picture
+	said *mirror.Mirror // the texts for people who cannot see the picture
 }
 
 func start(t *testing.T, o app.Options) *client {
@@ -34,7 +34,7 @@ func start(t *testing.T, o app.Options) *client {
 	return &client{T: t, App: app.New(o), said: said, c: draw.NewCanvas(draw.NewAtlas()), w: app.Width, h: app.Height}
 }
 
-// pictures lets so many pictures pass, at 60 a second. No error may come.
+// pictures draws the given number of pictures, at 60 per second. It fails on an error.
 func (c *client) pictures(n int) *client {
 	c.Helper()
 	for range n {
@@ -61,7 +61,7 @@ func (c *client) press(keys ...controls.Key) *client {
 	return c
 }
 
-// click clicks on a place, in units of a screen of the usual size.
+// click clicks at a place, in units of a screen of the usual size.
 func (c *client) click(x, y float32) *client {
 	c.Helper()
 	c.d.Pointer = draw.Point{X: x, Y: y}
@@ -72,18 +72,17 @@ func (c *client) click(x, y float32) *client {
 	return c.pictures(2)
 }
 
-// kept reports whether pictures are kept, to be looked at.
+// kept reports whether pictures are kept for inspection.
 func kept() bool {
 	full := flag.Lookup("test.artifacts")
 	return full != nil && full.Value.String() == "true"
 }
 
-// shot paints the last picture, keeps it as an artifact, and says how many colours
-// it has.
+// shot paints the last picture, stores it as an artifact, and returns how many colours it has.
 func (c *client) shot(name string) (colours int) {
 	c.Helper()
 	if !kept() {
-		// Nobody looks at it: a small one is quicker.
+		// Nobody looks at it, and a small one is faster.
 		c.w, c.h = c.w/3, c.h/3
 		c.pictures(1)
 	}

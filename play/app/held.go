@@ -14,7 +14,7 @@ type holder struct {
 	col     draw.Color
 	held    theatre.Held
 	gone    bool
-	buttons controls.Action // of the game; 0 if it has none
+	buttons controls.Action // the game's buttons; 0 if it has none
 }
 
 // highHolder is how high a box must be to show the keys in their arrangement; in a lower one they are in a line.

@@ -13,23 +13,13 @@ type Awayer interface {
 
 // Ticks reports whether the scene must continue while its page is hidden.
 func (a *App) Ticks() bool {
-	_, ok := a.scene.(Ticker)
+	_, ok := a.screens.base().(Ticker)
 	return ok
 }
 
 // Tick lets time pass between pictures, for scenes that others wait for: a hidden page draws no pictures, and a slow
 // machine few. Local scenes are stopped. It does nothing while a picture is being drawn.
-func (a *App) Tick() {
-	t, ok := a.scene.(Ticker)
-	if !ok || a.busy {
-		return
-	}
-	a.busy = true
-	defer func() { a.busy = false }()
-	if next := t.Tick(a); next != a.scene && next != nil {
-		a.enter(next)
-	}
-}
+func (a *App) Tick() { a.screens.once(a.tick) }
 
 // SetAway sets whether the player is away because the page is hidden.
 func (a *App) SetAway(away bool) {
@@ -37,7 +27,7 @@ func (a *App) SetAway(away bool) {
 		return
 	}
 	a.away = away
-	if s, ok := a.scene.(Awayer); ok {
+	if s, ok := a.screens.base().(Awayer); ok {
 		s.Away(a, away)
 	}
 }
@@ -50,7 +40,7 @@ type Paster interface{ Pasted(text string) }
 
 // Paste passes a text that was pasted into the page or the window to the scene.
 func (a *App) Paste(text string) {
-	if s, ok := a.scene.(Paster); ok {
+	if s, ok := a.screens.base().(Paster); ok {
 		s.Pasted(text)
 	}
 }
@@ -60,7 +50,7 @@ type Closer interface{ Close() }
 
 // Close ends the app for good, and tells peers.
 func (a *App) Close() {
-	if s, ok := a.scene.(Closer); ok {
+	if s, ok := a.screens.base().(Closer); ok {
 		s.Close()
 	}
 }

@@ -19,7 +19,7 @@ type busy struct {
 }
 
 func (b *busy) Picture(p *app.Picture) app.Scene {
-	p.App.Tick() // a message of the browser in the midst of a picture
+	p.App.Tick() // a message of the browser while a picture is drawn
 	return b
 }
 
@@ -33,7 +33,7 @@ func (b *busy) Pasted(text string)         { b.pasted = text }
 func (b *busy) Close()                     { b.closed = true }
 func (b *busy) Report(s *app.Status)       { s.Message = "busy" }
 
-// A scene that others wait for goes on while the page is hidden, but never within itself.
+// A scene that others wait for continues while the page is hidden, but its calls never overlap.
 func TestTimePassesInAHiddenPage(t *testing.T) {
 	c := start(t, app.Options{})
 	if c.Ticks() {

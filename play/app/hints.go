@@ -11,7 +11,7 @@ import (
 
 // hint is an action that a player can take, and its name.
 type hint struct {
-	actions []controls.Action // of any of these
+	actions []controls.Action // any of these
 	label   string
 }
 
@@ -67,7 +67,7 @@ func (h *hints) left(of []hint) (list []hint) {
 	return list
 }
 
-// guide records what the player holds, and draws the remaining ones of some hints.
+// guide records what the player holds, and draws those of the given hints that are still to be shown.
 func (h *hints) guide(p *Picture, held controls.Action, at draw.Point, of []hint) {
 	h.take(p, held)
 	if !p.App.Bare() && !p.App.Auto {

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// shown are those of some texts that are in the next picture.
+// shown returns which of the texts are in the next picture.
 func (c *client) shown(texts []string) (list []string) {
 	c.Helper()
 	c.c.Marks = new(draw.Marks)
@@ -25,7 +25,7 @@ func (c *client) shown(texts []string) (list []string) {
 	return list
 }
 
-// Rule: each game shows what to press to who plays alone, until it was pressed once; bots are shown nothing.
+// Rule: each game shows a single player which keys to press, until each was pressed once; bots are shown nothing.
 func TestWhatToPressIsShownUntilItWasPressed(t *testing.T) {
 	play := func(mode string, auto bool) *client {
 		o := app.Options{Mode: mode, Auto: auto}

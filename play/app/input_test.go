@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/play/controls"
 )
 
-// Rule: a key is seen in the picture that is made next, at whatever place between two frames it comes: nothing is kept for
-// a picture more.
+// Rule: a key press takes effect in the next picture, wherever between two frames it occurs: no input is delayed by a
+// picture.
 func TestAKeyIsSeenInTheNextPictures(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus"}).pictures(250)
 	for i, key := range []controls.Key{"KeyD", "KeyA", "KeyD", "KeyA", "KeyD", "KeyA"} {

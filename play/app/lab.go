@@ -28,11 +28,11 @@ type LabOptions struct {
 type labScene struct {
 	setup    lab.Setup
 	panes    [2]pane
-	beside   *lab.Lab        // in lockstep, for comparison
+	beside   *lab.Lab        // the same lab in lockstep, for comparison
 	director *sound.Director // plays what the first peer hears
 	held     controls.Action
 	clock    labClock
-	preset   int // in the tour, from 1; 0 is none
+	preset   int // the number of the preset in the tour, from 1; 0 means none
 	person   bool
 	awake    bool   // the person has played: until then a bot does, since inputs that never change are never mispredicted
 	large    bool   // for a projector
@@ -53,7 +53,7 @@ func (q *pane) at() *lab.Peer { return q.lab.Peers()[q.peer] }
 // labClock controls how time passes in the lab.
 type labClock struct {
 	paused bool
-	slow   int // in labSpeeds
+	slow   int // an index of labSpeeds
 	steps  int // still to go in a pause
 }
 
@@ -131,6 +131,7 @@ func (s *labScene) players() [2]lab.Player {
 // plays reports whether a person plays at peer 1.
 func (s *labScene) plays() bool { return s.person && s.setup.Players != lab.ScriptTwice }
 
+// Name returns "lab", which is the mode in a [Status].
 func (s *labScene) Name() string { return "lab" }
 
 // Report adds the setup to the status.
@@ -142,6 +143,7 @@ func (s *labScene) Report(t *Status) {
 // Labels returns the labels of the touch buttons.
 func (s *labScene) Labels() map[controls.Action]string { return DuelLabels }
 
+// Picture runs the experiment, and applies what the panel has changed. Leaving and errors stop the sounds.
 func (s *labScene) Picture(p *Picture) Scene {
 	s.held = p.Held(0, false)
 	s.awake = s.awake || DuelInput(s.held) != 0
@@ -295,7 +297,7 @@ func (s *labScene) names() (names [8]string) {
 
 func (s *labScene) observe(a *App) {
 	peer := s.panes[0].at()
-	a.observe(s.panes[0].monitor, peer.Stats(), hex(duel.Checksum(peer.View().Current)))
+	a.report.observe(s.panes[0].monitor, peer.Stats(), hex(duel.Checksum(peer.View().Current)))
 	n := peer.Counts()
-	a.status.Rollbacks, a.status.Resimulated, a.status.Mispredicted = n.Rollbacks, n.Resimulated, n.Mispredicted
+	a.report.predicted(n.Rollbacks, n.Resimulated, n.Mispredicted)
 }

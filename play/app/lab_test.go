@@ -9,15 +9,14 @@ import (
 	"github.com/tickback/tickback/play/mirror"
 )
 
-// theLab is the lab with a setup.
+// theLab is the lab with a given setup.
 func theLab(t *testing.T, setup string, o app.LabOptions) *client {
 	t.Helper()
 	o.Setup = setup
 	return start(t, app.Options{Mode: "lab", Auto: true, Lab: o}).pictures(2).in("lab")
 }
 
-// A setup with scripts can be repeated: a second page that gets the link comes to the same state, and so
-// does a reset.
+// A setup with scripts can be repeated: a second page that gets the link reaches the same state, and so does a reset.
 func TestAnExperimentCanBeRepeated(t *testing.T) {
 	const setup = "delay.50-jitter.20-loss.10-seed.99-players.2"
 	a, b := theLab(t, setup, app.LabOptions{}).pictures(300), theLab(t, setup, app.LabOptions{}).pictures(300)
@@ -36,7 +35,7 @@ func TestAnExperimentCanBeRepeated(t *testing.T) {
 	}
 }
 
-// In a pause nothing happens; a step is one frame; slow motion is slower.
+// During a pause nothing happens; a step is one frame; slow motion is slower.
 func TestTheLabsTime(t *testing.T) {
 	c := theLab(t, "delay.50-seed.9-players.2", app.LabOptions{}).pictures(60).press("KeyP")
 	at := c.Status().Frame
@@ -54,7 +53,7 @@ func TestTheLabsTime(t *testing.T) {
 	}
 }
 
-// The tour is gone through by keyboard alone, and each stop has its settings.
+// The tour can be followed with the keyboard alone, and each stop has its own settings.
 func TestTheTourByKeyboard(t *testing.T) {
 	c := theLab(t, "seed.9-players.2", app.LabOptions{}).press("ArrowDown", "ArrowDown", "ArrowDown") // from the first slider to the last row
 	for i := range lab.Tour {
@@ -65,7 +64,7 @@ func TestTheTourByKeyboard(t *testing.T) {
 	}
 }
 
-// The link is copied, or shown where nothing can be copied; a wrong one is named and does no harm.
+// The link is copied, or shown if nothing can be copied; an invalid one is reported and has no effect.
 func TestTheLabsLink(t *testing.T) {
 	var copied string
 	link := func(setup string) string { return "https://example.org/?mode=lab&lab=" + setup }

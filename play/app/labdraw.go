@@ -38,7 +38,7 @@ func (s *labScene) draw(p *Picture) {
 	}
 }
 
-// lift returns by how much the pictures are lower on a small phone, on which the controls are higher for fingers.
+// lift returns how much lower the pictures are on a small phone, where the controls are higher for fingers.
 func (s *labScene) lift(p *Picture) float32 {
 	if s.large || p.UIInput.Finger <= mostFinger-5 {
 		return 0
@@ -46,7 +46,7 @@ func (s *labScene) lift(p *Picture) float32 {
 	return 30
 }
 
-// title says what a picture shows.
+// title returns a text that says what a picture shows.
 func (s *labScene) title(p *Picture, i int) string {
 	if s.setup.Compare {
 		return [2]string{words.T("Rollback"), words.T("Lockstep, with the same inputs")}[i]
@@ -174,7 +174,7 @@ func inFrames(d time.Duration) string {
 	return words.F("%.0f ms = %.1f fr", d.Seconds()*1000, d.Seconds()*duel.TicksPerSecond)
 }
 
-// frames draws the frames of a rollback as blocks: the predicted ones, and the same resimulated.
+// frames draws the frames of a rollback as blocks: the predicted frames, and the same frames resimulated.
 func (s *labScene) frames(c *draw.Canvas, b draw.Box, r *lab.Rollback) {
 	n := 2*r.Depth() + 1
 	w := min(b.W/float32(n), 90)

@@ -173,7 +173,7 @@ func (s *labScene) hint(p *Picture) {
 	p.C.Text(draw.Point{X: 14, Y: 710}, size, draw.Left, col, fit(p.C, text, size, Width-24))
 }
 
-// hintLarge draws it for a projector, in two lines.
+// hintLarge draws the text for a projector, in two lines.
 func hintLarge(p *Picture, text string) {
 	const width, most = 1250, 2
 	size := float32(24)

@@ -11,13 +11,13 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// afterwards speaks English again.
+// afterwards switches back to English.
 func afterwards(t *testing.T) {
 	t.Helper()
 	t.Cleanup(func() { words.Set(words.English) })
 }
 
-// The language is that of the call, or else of the settings, or else of the system.
+// The language is the one given by the caller, otherwise that of the settings, otherwise that of the system.
 func TestTheLanguageIsChosen(t *testing.T) {
 	afterwards(t)
 	german := &settings.Memory{Text: []byte(`{"language":"de"}`), Full: true}
@@ -39,12 +39,12 @@ func TestTheLanguageIsChosen(t *testing.T) {
 	}
 }
 
-// The settings change the language at once, and keep it.
+// The settings change the language at once, and store it.
 func TestTheSettingsChangeTheLanguage(t *testing.T) {
 	afterwards(t)
 	store := &settings.Memory{}
 	c := start(t, app.Options{Mode: "settings", Store: store, Languages: []string{"de"}}).pictures(2).press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown")
-	for _, want := range []words.Language{words.English, words.German, words.German} { // English, Deutsch, as the system
+	for _, want := range []words.Language{words.English, words.German, words.German} { // English, German, and the system's language
 		if c.press("ArrowRight"); words.Current() != want {
 			t.Fatalf("%v, want %v", words.Current(), want)
 		}
@@ -58,7 +58,7 @@ func TestTheSettingsChangeTheLanguage(t *testing.T) {
 	}
 }
 
-// A recording has names that each language can show in its own words.
+// The names in a recording can be shown in each language.
 func TestRecordingsHaveNamesForEachLanguage(t *testing.T) {
 	afterwards(t)
 	c := start(t, app.Options{Mode: "versus-bot", Language: "de"}).pictures(200).press("Escape", "ArrowUp", "Enter").in("title")

@@ -23,7 +23,7 @@ type size struct {
 	touch   bool
 }
 
-// sizes are the screens that every layout is checked on.
+// sizes are the screens on which every layout is checked.
 var sizes = []size{
 	{"window", 1280, 720, 1, false},
 	{"large", 2560, 1440, 1, false},
@@ -35,7 +35,7 @@ var sizes = []size{
 	{"small phone, upright", 360, 640, 1, true},
 }
 
-// Rule: on no screen of the client, in no size and no language, is anything cut, too small, covered, or out of a
+// Rule: on no screen of the client, in any size and any language, is anything cut off, too small, covered, or out of a
 // finger's reach.
 func TestNothingIsCutOrCovered(t *testing.T) {
 	if testing.Short() {
@@ -56,7 +56,7 @@ func TestNothingIsCutOrCovered(t *testing.T) {
 	}
 }
 
-// Rule: nothing that the lab says of a stop of its tour is cut, also on a phone and on a projector.
+// Rule: no text of the lab about a stop of its tour is cut off, even on a phone or a projector.
 func TestTheTourIsSaidWhole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it goes to all stops")
@@ -82,7 +82,7 @@ func TestTheTourIsSaidWhole(t *testing.T) {
 	}
 }
 
-// shared returns screens at each share of the resolution that a slow device can have.
+// shared returns screens at each of the reduced resolutions that a slow device can have.
 func shared(sizes []size) (list []size) {
 	for _, s := range sizes {
 		for _, share := range window.Shares() {
@@ -97,14 +97,14 @@ func shared(sizes []size) (list []size) {
 	return list
 }
 
-// on goes on with another screen, on which no finger is.
+// on continues with another screen, without fingers on it.
 func (c *client) on(s size) *client {
 	c.w, c.h = s.w, s.h
 	c.d.Touch, c.d.Density, c.d.Touches, c.d.Down = s.touch, s.density, nil, false
 	return c
 }
 
-// laidOut checks the places of all that is drawn in a picture.
+// laidOut checks the positions of everything that is drawn in a picture.
 func (c *client) laidOut(size string) {
 	c.Helper()
 	for _, fault := range c.faults() {
@@ -112,7 +112,7 @@ func (c *client) laidOut(size string) {
 	}
 }
 
-// faults returns what is wrong with the places of all that is drawn in a picture, and with its texts.
+// faults returns what is wrong with the positions of what is drawn in a picture, and with its texts.
 func (c *client) faults() (list []string) {
 	c.Helper()
 	c.pictures(1)
@@ -143,7 +143,7 @@ func excused(f drawtest.Finding, mode string, density float32, upright bool) boo
 	return upright && (f.Rule == drawtest.Small || f.Rule == drawtest.Tight)
 }
 
-// Negative controls: the check finds faults of the real screens.
+// Negative controls: the check finds faults in the real screens.
 func TestTheCheckOfLayoutsFinds(t *testing.T) {
 	c := start(t, app.Options{Mode: "settings"}).pictures(20)
 	c.d.Density = 1
@@ -159,7 +159,7 @@ func TestTheCheckOfLayoutsFinds(t *testing.T) {
 	if got := faults(); !strings.Contains(got, drawtest.Tight) {
 		t.Errorf("of a small screen for fingers: %q", got)
 	}
-	// What is told here is longer than its line.
+	// This text is longer than its line.
 	c = theLab(t, "", app.LabOptions{Link: func(setup string) string { return strings.Repeat(setup, 20) }}).pictures(20)
 	c.d.Density = 1
 	if got := faults(); got != "" {
@@ -171,8 +171,8 @@ func TestTheCheckOfLayoutsFinds(t *testing.T) {
 	}
 }
 
-// Rule: on a phone that stands, a button turns the picture, and another one turns it back. Fingers then meet what they
-// see.
+// Rule: on an upright phone, a button rotates the picture, and another one rotates it back. After that fingers still
+// hit what they see.
 func TestThePictureIsTurned(t *testing.T) {
 	c := start(t, app.Options{Mode: "settings"})
 	c.w, c.h, c.d.Touch = 390, 844, true

@@ -37,7 +37,7 @@ var lessonTasks = [...]task{
 type lesson struct {
 	on    bool
 	step  int
-	began duel.State // of the step
+	began duel.State // the state at the beginning of the step
 }
 
 func (l *lesson) begin() { *l = lesson{on: true} }
@@ -59,7 +59,7 @@ func (l *lesson) watch(s *duel.State) (over bool) {
 	return !l.on
 }
 
-// text says what to do, or "" if there is no lesson.
+// text returns what to do, as text, or "" if there is no lesson.
 func (l *lesson) text() string {
 	if !l.on {
 		return ""

@@ -13,13 +13,13 @@ func learner(t *testing.T) *client {
 	return start(t, app.Options{Mode: "versus-bot"}).pictures(150).press("Digit4").pictures(200)
 }
 
-// step is the step of the lesson that is to be done; 0 if there is none.
+// step returns the current step of the lesson; 0 if there is none.
 func (c *client) step() (n int) {
 	_, _ = fmt.Sscanf(c.Status().Banner, "%d of", &n)
 	return n
 }
 
-// Rule: the lesson goes on when a step is done, against a bot that does nothing; after three steps the match begins,
+// Rule: the lesson continues when a step is done, against a bot that does nothing; after three steps the match begins,
 // and the bot waits again. The lesson is not among the recordings.
 func TestTheLessonHasThreeSteps(t *testing.T) {
 	c := learner(t)
@@ -52,7 +52,7 @@ func TestTheLessonHasThreeSteps(t *testing.T) {
 	}
 }
 
-// Rule: the lesson can be skipped, and is for nobody that did not ask for it.
+// Rule: the lesson can be skipped, and is only for players who request it.
 func TestTheLessonIsSkipped(t *testing.T) {
 	c := learner(t).press("Digit1")
 	if s := c.pictures(5).Status(); s.Banner != "" || s.Frame > 20 {

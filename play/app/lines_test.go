@@ -14,7 +14,7 @@ import (
 // families are letters of 18 bytes and five code points each; others are an accent, a flag, and a syllable.
 var families = strings.Split("👨\u200D👩\u200D👧 e\u0301 🇩🇪 षि", " ")
 
-// whole reports whether a text has whole letters of those only.
+// whole reports whether a text consists only of whole letters of these kinds.
 func whole(text string) bool {
 	for text != "" {
 		var letter string
@@ -25,7 +25,7 @@ func whole(text string) bool {
 	return true
 }
 
-// Rule: text is cut between letters, wherever it is cut, and what is shown of it is as wide as it may be.
+// Rule: a text is only cut between letters, and the visible part is as wide as allowed.
 func TestTextIsCutBetweenLetters(t *testing.T) {
 	c := draw.NewCanvas(draw.NewAtlas())
 	text := strings.Repeat(strings.Join(families, ""), 8)
@@ -44,7 +44,7 @@ func TestTextIsCutBetweenLetters(t *testing.T) {
 	}
 }
 
-// Rule: lines break between words, and inside a word only where it is too wide, between its letters; nothing is lost.
+// Rule: lines break between words, and inside a word only if it is too wide, between its letters; nothing is lost.
 func TestLinesBreakBetweenLetters(t *testing.T) {
 	c := draw.NewCanvas(draw.NewAtlas())
 	long := strings.Repeat(strings.Join(families, ""), 8)

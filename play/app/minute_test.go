@@ -6,8 +6,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Rule: the bot waits for the first input. Whoever presses nothing is hit by nobody; after an input the bot
-// fights.
+// Rule: the bot waits for the first input. A player who presses nothing is not attacked; after an input the bot fights.
 func TestTheBotWaitsForTheFirstInput(t *testing.T) {
 	idle := start(t, app.Options{Mode: "versus-bot"}).pictures(120)
 	for range 6 {
@@ -15,7 +14,7 @@ func TestTheBotWaitsForTheFirstInput(t *testing.T) {
 			t.Fatalf("the round of somebody that presses nothing is over at frame %d", s.Frame)
 		}
 	}
-	// Hard, so that it comes at once: 3 chooses it while the bot waits.
+	// Hard, so that the bot comes at once: key 3 selects it while the bot waits.
 	for _, presses := range []bool{false, true} {
 		c := start(t, app.Options{Mode: "versus-bot"}).pictures(150).press("Digit3")
 		if presses {

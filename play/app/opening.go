@@ -18,17 +18,20 @@ type opening struct {
 	name  string
 	task  *theatre.Opening
 	time  float32
-	names [recordings.MaxPlayers]string // from the list
+	names [recordings.MaxPlayers]string // the names of the players, from the list
 }
 
 func newOpening(name string, b []byte) *opening {
 	return &opening{name: name, task: theatre.Open(name, b)}
 }
 
+// Name returns "opening", which is the mode in a [Status].
 func (o *opening) Name() string { return "opening" }
 
 func (o *opening) leaves() { o.task.Cancel() }
 
+// Picture opens the file, one slice in each picture, and says so only if that takes longer than 0.3 seconds. It then
+// returns the player, or the list with the reason why the file cannot be played.
 func (o *opening) Picture(p *Picture) Scene {
 	o.time += p.DT
 	p.C.Shade(p.Full, draw.RGB(0x232B57), look.Ink)

@@ -7,10 +7,7 @@ import (
 )
 
 // pause is the menu over a paused game.
-type pause struct {
-	on       bool
-	settings *SettingsOver // opened from the menu
-}
+type pause struct{ on bool }
 
 // choice is what was chosen in a pause.
 type choice uint8
@@ -59,12 +56,6 @@ func (q *pause) run(p *Picture, s local) (next Scene, goes bool) {
 // picture draws the menu, and returns what was chosen.
 func (q *pause) picture(p *Picture, resigner resigner) choice {
 	p.C.Mirror.Cover()
-	if q.settings != nil {
-		if !q.settings.Picture(p) {
-			q.settings = nil
-		}
-		return nothing
-	}
 	c := p.C
 	c.Rect(p.Full, look.Night.Alpha(0.7))
 	c.Text(draw.Point{X: Width / 2, Y: 190}, 64, draw.Middle, look.Paper, words.T("Paused"))
@@ -79,7 +70,7 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 		q.on = false
 		resigner.resign()
 	case p.UI.Button(next(), words.T("Settings")):
-		q.settings = NewSettingsOver(p)
+		p.App.OpenSettings()
 	case p.UI.Button(next(), words.T("To the title")):
 		return leave
 	}
@@ -89,7 +80,6 @@ func (q *pause) picture(p *Picture, resigner resigner) choice {
 // toggle opens and closes the menu. The menu also opens when the player loses the controls.
 func (q *pause) toggle(p *Picture) {
 	switch {
-	case q.settings != nil:
 	case p.Pause:
 		q.on = !q.on
 		p.UI.FocusNext()
@@ -97,24 +87,4 @@ func (q *pause) toggle(p *Picture) {
 		q.on = true
 		p.UI.FocusNext()
 	}
-}
-
-// SettingsOver shows the settings over another scene, which continues or stops. Make one with [NewSettingsOver].
-type SettingsOver struct{ screen Scene }
-
-// NewSettingsOver opens the settings.
-func NewSettingsOver(p *Picture) *SettingsOver {
-	s := new(SettingsOver)
-	s.screen = &settingsScene{over: s}
-	p.UI.FocusNext()
-	return s
-}
-
-// Picture shows the settings. It reports whether they are still open.
-func (s *SettingsOver) Picture(p *Picture) (open bool) {
-	before := s.screen
-	if s.screen = before.Picture(p); s.screen != before {
-		p.UI.FocusNext()
-	}
-	return s.screen != nil
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"slices"
-	"time"
 
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/draw"
@@ -25,7 +24,7 @@ type Picture struct {
 	Full    draw.Box // the whole screen, in units, for backgrounds: the box, and what is beside it
 	UI      *ui.UI
 	UIInput ui.Input
-	Devices *controls.Devices // in units
+	Devices *controls.Devices // the devices, with positions in units
 	// Pressed are the keys that have just gone down.
 	Pressed []controls.Key
 	// Pause says that pause was pressed, on a keyboard or as a gamepad's start button.
@@ -49,23 +48,19 @@ type Picture struct {
 func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32) *Picture {
 	units := *d
 	units.Pointer, units.Touches = s.units(d.Pointer), nil
-	var fingers []draw.Point // in pixels
+	var fingers []draw.Point // the touch points, in pixels
 	for _, t := range d.Touches {
 		units.Touches, fingers = append(units.Touches, s.units(t)), append(fingers, s.straight(t))
 	}
 	p := &Picture{App: a, C: c, Box: draw.Box{W: Width, H: Height}, Full: s.full(), free: draw.Box{W: Width, H: Height}, UI: &a.ui, Devices: &units, DT: dt}
-	for _, k := range d.Keys {
-		if !a.before.Has(k) {
-			p.Pressed = append(p.Pressed, k)
-		}
-	}
+	p.Pressed = a.input.fresh(d)
 	if d.Touch {
 		pad := controls.NewTouchPad(s.touch, s.beside(), s.density, a.labels())
 		p.Pad, p.touched = &pad, pad.Held(fingers)
 		p.free, p.pauseEnd = s.clear(&pad, p.Box), s.pauseEnd()
 	}
-	touched := a.touch.stopped || d.Touch && a.touch.playing && d.Down && !a.before.Down && s.pause().Has(s.straight(d.Pointer))
-	p.Pause = touched || p.pressed("Escape") || p.pressed("KeyP") && !a.ui.Typing || p.startPressed()
+	touched := a.touch.stopped || d.Touch && a.touch.playing && a.input.pressed(d) && s.pause().Has(s.straight(d.Pointer))
+	p.Pause = touched || p.pressed("Escape") || p.pressed("KeyP") && !a.ui.Typing || a.input.started(d)
 	p.Lost = d.Lost && !a.Auto
 	switch {
 	case p.pressed("F1"):
@@ -73,14 +68,14 @@ func (a *App) picture(c *draw.Canvas, d *controls.Devices, s screen, dt float32)
 	case p.pressed("F2"):
 		a.hideHud = !a.hideHud
 	}
-	p.UIInput = a.menuInput(p, &units, dt)
+	p.UIInput = a.input.take(&units, a.menuHeld(&units), p.Pressed, a.ui.Typing, dt) // typing as of the last picture
 	p.UIInput.Finger, p.UIInput.Acts = s.least(d), a.mirror.Take()
 	return p
 }
 
 // labels returns the labels of the touch buttons.
 func (a *App) labels() map[controls.Action]string {
-	if l, ok := a.scene.(interface {
+	if l, ok := a.screens.top().(interface {
 		Labels() map[controls.Action]string
 	}); ok {
 		return l.Labels()
@@ -89,15 +84,6 @@ func (a *App) labels() map[controls.Action]string {
 }
 
 func (p *Picture) pressed(k controls.Key) bool { return slices.Contains(p.Pressed, k) }
-
-func (p *Picture) startPressed() bool {
-	for i, pad := range p.Devices.Pads {
-		if pad.Start && (i >= len(p.App.before.Pads) || !p.App.before.Pads[i].Start) {
-			return true
-		}
-	}
-	return false
-}
 
 // Figures reports whether the figures of the session are shown, which cover the upper half of the picture.
 func (p *Picture) Figures() bool { return p.App.overlay }
@@ -120,49 +106,7 @@ func (p *Picture) Held(seat int, alone bool) controls.Action {
 func (p *Picture) Play() { p.shown = true }
 
 // Elapse lets the time of local matches pass.
-func (p *Picture) Elapse() {
-	p.App.now = p.App.now.Add(time.Duration(float64(p.elapsed) * float64(time.Second)))
-}
-
-// menuInput is what is kept between pictures for the input of menus.
-type menuInput struct {
-	repeat float32 // seconds until a held direction counts again
-	guard
-}
-
-const (
-	repeatAfter = 0.4 // seconds until a held direction counts again
-	repeatEvery = 0.09
-)
-
-// menuInput returns the input of menus: arrows, the bindings of all seats, gamepads, pointer.
-func (a *App) menuInput(p *Picture, d *controls.Devices, dt float32) ui.Input {
-	held := a.menuHeld(p, d)
-	fresh := held &^ a.beforeUI
-	const directions = controls.Up | controls.Down | controls.Left | controls.Right
-	if held&directions != 0 && held == a.beforeUI {
-		if a.menus.repeat -= dt; a.menus.repeat <= 0 {
-			fresh, a.menus.repeat = held&directions, repeatEvery
-		}
-	} else {
-		a.menus.repeat = repeatAfter
-	}
-	a.beforeUI = held
-	typing := a.ui.Typing // as of the last picture
-	moved := d.Pointer.Minus(a.before.Pointer)
-	in := ui.Input{
-		Pointer: d.Pointer, Down: d.Down, Moved: moved.Length() > 0.5 || d.Down,
-		Up: fresh&controls.Up != 0, DownKey: fresh&controls.Down != 0,
-		Left: fresh&controls.Left != 0, Right: fresh&controls.Right != 0,
-		Accept: fresh&controls.A != 0, Back: p.pressed("Escape") || p.pressed("Backspace") && !typing || fresh&controls.B != 0,
-		Text: d.Text, Erase: p.pressed("Backspace"),
-	}
-	anything := d.Down || len(d.Keys) > 0
-	for _, pad := range d.Pads {
-		anything = anything || pad.Held != 0
-	}
-	return a.menus.take(in, anything, dt)
-}
+func (p *Picture) Elapse() { p.App.local.elapse(p.elapsed) }
 
 // ownKeys reports whether the keys belong to a scene instead of menus.
 func ownKeys(s Scene) bool {
@@ -171,8 +115,8 @@ func ownKeys(s Scene) bool {
 }
 
 // menuHeld returns the directions and buttons for menus.
-func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
-	if ownKeys(a.scene) {
+func (a *App) menuHeld(d *controls.Devices) (held controls.Action) {
+	if ownKeys(a.screens.top()) {
 		return 0
 	}
 	for k, action := range map[controls.Key]controls.Action{
@@ -183,7 +127,7 @@ func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
 			held |= action
 		}
 	}
-	if _, busy := a.scene.(*labScene); busy {
+	if _, busy := a.screens.top().(*labScene); busy {
 		return held // the other keys belong to the match
 	}
 	for _, k := range d.Keys {
@@ -209,12 +153,4 @@ func (a *App) menuHeld(p *Picture, d *controls.Devices) (held controls.Action) {
 		}
 	}
 	return held
-}
-
-// remember keeps the values with which the next picture is compared.
-func (a *App) remember(d *controls.Devices, p *Picture) {
-	a.before = controls.Devices{
-		Keys: append(a.before.Keys[:0], d.Keys...), Pads: append(a.before.Pads[:0], d.Pads...),
-		Pointer: p.Devices.Pointer, Down: d.Down,
-	}
 }

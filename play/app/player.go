@@ -62,12 +62,13 @@ func newPlayer(a *App, f *theatre.File) Scene {
 	return s
 }
 
+// Name returns "player", which is the mode in a [Status].
 func (s *player) Name() string { return "player" }
 
 // OwnKeys says that keys do not move the focus of menus here.
 func (s *player) OwnKeys() bool { return true }
 
-// leaves ends the scene's work.
+// leaves stops verifying, and closes the stage.
 func (s *player) leaves() {
 	if s.verify != nil {
 		s.verify.Cancel()
@@ -75,6 +76,7 @@ func (s *player) leaves() {
 	s.film.stage.Close()
 }
 
+// Report sets the frame that is shown, its checksum, the length, what is wrong, and the result of verifying.
 func (s *player) Report(t *Status) {
 	t.Frame, t.Frames = uint32(s.film.deck.At()), uint64(s.file.Frames())
 	t.Checksum, t.Playing, t.Message = s.film.hash(), s.playing, s.trouble
@@ -83,6 +85,8 @@ func (s *player) Report(t *Status) {
 	}
 }
 
+// Picture handles the keys, plays what is due, and draws it with the panel. It also does part of the work that
+// takes longer than a picture.
 func (s *player) Picture(p *Picture) Scene {
 	if !s.started {
 		s.started = true
@@ -99,8 +103,8 @@ func (s *player) Picture(p *Picture) Scene {
 	return s
 }
 
-// work does what takes longer than a picture: seeking, finding marks, verifying. It does one of them at a time, the
-// shortest first.
+// work does the work that takes longer than a picture: seeking, finding marks, verifying. It does one of them at a
+// time, the shortest first.
 func (s *player) work() {
 	if _, on := s.seeker.Active(); on {
 		arrived, err := s.seeker.Work(slice)
@@ -121,7 +125,7 @@ func (s *player) work() {
 	}
 }
 
-// fail records what is wrong with the recording at the present frame.
+// fail records what is wrong with the recording at the current frame.
 func (s *player) fail(err error) {
 	s.trouble = words.F("frame %d cannot be played: %s", s.film.deck.At(), err)
 	s.playing = false
@@ -134,7 +138,7 @@ func (s *player) seek(to int64) {
 	s.work()
 }
 
-// by jumps by this many frames, from the present frame or from the target of the current jump.
+// by jumps by this many frames, from the current frame or from the target of the current jump.
 func (s *player) by(frames int) {
 	at := s.film.deck.At()
 	if to, on := s.seeker.Active(); on {

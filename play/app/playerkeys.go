@@ -48,7 +48,7 @@ func (s *player) hotkeys(p *Picture) {
 		}
 	}
 	switch {
-	case p.pressed("Space"), p.pressed("Enter"), p.startPressed():
+	case p.pressed("Space"), p.pressed("Enter"), p.App.input.started(p.Devices):
 		s.toggle()
 	case p.pressed("Home"):
 		s.seek(0)
@@ -70,8 +70,8 @@ func (s *player) hotkeys(p *Picture) {
 func (s *player) pads(p *Picture) {
 	for i, pad := range p.Devices.Pads {
 		fresh := pad.Held
-		if i < len(p.App.before.Pads) {
-			fresh &^= p.App.before.Pads[i].Held
+		if i < len(p.App.input.before.Pads) {
+			fresh &^= p.App.input.before.Pads[i].Held
 		}
 		switch {
 		case fresh&controls.A != 0:

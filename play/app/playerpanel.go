@@ -92,7 +92,8 @@ func (s *player) figures(p *Picture, x float32) {
 	c.Text(draw.Point{X: x + 212, Y: 668}, 17, draw.Left, col, health)
 }
 
-// health says whether a state equals the recorded one, as far as the scan has compared hashes.
+// health returns a text that says whether a state equals the recorded one, as far as the scan has compared
+// hashes.
 func (s *player) health(at tickback.Frame) (text string, col draw.Color) {
 	compared, wrong := s.scan.Checked()
 	switch {
@@ -141,7 +142,7 @@ func (s *player) bar(p *Picture) {
 	first, all := s.file.Reader.First(), float32(max(s.file.Frames(), 1))
 	place := func(f uint32) float32 { return barBox.X + barBox.W*float32(f-first)/all }
 	reach := barBox.Inset(-14)
-	if in.Down && (s.drag || reach.Has(in.Pointer) && !p.App.before.Down) {
+	if in.Down && (s.drag || reach.Has(in.Pointer) && !p.App.input.before.Down) {
 		s.drag = true
 		share := min(max((in.Pointer.X-barBox.X)/barBox.W, 0), 1)
 		s.seek(int64(first) + int64(share*all+0.5))

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/contest"
 )
 
-// until lets pictures pass until so many recordings are kept.
+// until draws pictures until the given number of recordings are kept.
 func (c *client) until(recordings int) *client {
 	c.Helper()
 	for range 60 * 600 {
@@ -24,8 +24,7 @@ func (c *client) until(recordings int) *client {
 	return c
 }
 
-// Rounds and matches are kept as they were played, with names, and the bots behind the
-// title are not.
+// Rounds and matches are recorded as they were played, with names, and those of the bots behind the title are not.
 func TestMatchesAreKept(t *testing.T) {
 	if n := len(start(t, app.Options{}).pictures(60 * 15).Recordings()); n != 0 {
 		t.Errorf("the title has left %d recordings", n)
@@ -45,7 +44,7 @@ func TestMatchesAreKept(t *testing.T) {
 	}
 }
 
-// A match that is left in its midst is kept as far as it was played.
+// A match that is left before its end is recorded up to that point.
 func TestAMatchThatIsLeftIsKept(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot"}).press("KeyD").pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
 	list := c.Recordings()
@@ -54,7 +53,7 @@ func TestAMatchThatIsLeftIsKept(t *testing.T) {
 	}
 }
 
-// The command line verifies what the client records, and comes to the same checksum.
+// The command line verifies the client's recordings, with the same checksum.
 func TestTheCommandLineVerifiesRecordings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command")
@@ -114,7 +113,7 @@ func verify(t *testing.T, program, file string) (v verified, code int) {
 	return v, cmd.ProcessState.ExitCode()
 }
 
-// A round whose length is up is verified too: nobody has finished it.
+// A round that ends by its length can be verified too, although no fighter has won it.
 func TestARoundWhoseTimeIsUpIsARecording(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus"}).until(1)
 	r := c.Recordings()[0]

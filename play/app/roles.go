@@ -18,7 +18,7 @@ var (
 	roleBots    = [2]string{words.K("BOT ADA"), words.K("BOT BO")}
 )
 
-// called returns a name in the present language if the client has assigned it, otherwise unchanged.
+// called returns a name in the current language if the client has assigned it, otherwise unchanged.
 func called(name string) string {
 	if name == Nobody || name == roleYou || name == roleBot || slices.Contains(rolePlayers[:], name) || slices.Contains(roleBots[:], name) {
 		return words.T(name)
@@ -26,7 +26,7 @@ func called(name string) string {
 	return name
 }
 
-// callAll writes names into those of a stage, in the present language.
+// callAll stores the names in shown, translated to the current language: see called.
 func callAll(shown, names []string) {
 	for i, name := range names {
 		shown[i] = called(name)

@@ -2,8 +2,8 @@ package app
 
 import "github.com/tickback/tickback/play/draw"
 
-// Rows returns the boxes of n rows of widgets below each other: the first box, and others with a gap between them.
-// For fingers they are higher, as far as there is room above bottom, and may begin at top, above the first box.
+// Rows returns the boxes of n rows of widgets below each other: the first box, and others with a gap between them. On
+// a touch screen they are higher if there is room for that above bottom, and may begin at top, above the first box.
 func (p *Picture) Rows(first draw.Box, n int, gap, top, bottom float32) (next func() draw.Box) {
 	step := first.H + gap
 	if finger := p.UIInput.Finger; finger > step {

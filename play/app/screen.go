@@ -12,10 +12,10 @@ import (
 // What people need on a small screen, in points: pixels of a screen that has one pixel per point.
 const (
 	leastText = 11 // the height of a font
-	finger    = 44 // the height of what a finger touches
+	finger    = 44 // the minimum height of a touch target
 )
 
-// The same in units, at most: layouts have room for this much, which is what they need on a phone held sideways.
+// The maximum of these sizes in units: layouts have room for this much, which they need on a phone held sideways.
 const (
 	mostText   = 21.2
 	mostFinger = 90
@@ -23,10 +23,10 @@ const (
 
 // screen describes where the picture is on a screen.
 type screen struct {
-	w, h    float32  // of the screen, in pixels, in the orientation of the picture
-	box     draw.Box // of the picture, in pixels
+	w, h    float32  // the size of the screen in pixels, in the orientation of the picture
+	box     draw.Box // the position of the picture, in pixels
 	scale   float32
-	density float32  // pixels of a point
+	density float32  // pixels per point
 	touch   draw.Box // what the touch buttons may cover, in pixels
 	upright bool     // a touch screen that is higher than wide: the picture is small
 	turned  bool     // the picture is turned by a quarter, clockwise
@@ -58,11 +58,14 @@ func layout(d *controls.Devices, w, h float32, turned bool) screen {
 type touchScreen struct {
 	playing bool // the scene is a game, and has buttons
 	turned  bool // the picture was turned by the player, whose device is upright
-	stopped bool // pause was pressed by somebody who does not see the picture
+	stopped bool // pause was pressed through a screen reader
 }
 
-// layout computes the position of the picture, after handling the button that turns it. held says that whatever is
-// pressed was already pressed before, or nothing is.
+// set records whether the scene is a game, and whether pause was pressed.
+func (t *touchScreen) set(playing, stopped bool) { t.playing, t.stopped = playing, stopped }
+
+// layout computes the position of the picture, after handling the button that turns it. held is true unless
+// something has just been pressed.
 func (t *touchScreen) layout(d *controls.Devices, held bool, w, h float32) screen {
 	s := layout(d, w, h, t.turned)
 	if b, shown := s.turn(); shown && !held && b.Has(s.straight(d.Pointer)) {
@@ -203,7 +206,7 @@ func (s *screen) drawTurn(c *draw.Canvas) {
 	c.Text(draw.Point{X: s.w / 2, Y: b.Y + b.H/2 + size*0.35}, size, draw.Middle, look.Ink, words.T("Turn the picture"))
 }
 
-// drawArrow draws an arrow that goes three quarters around.
+// drawArrow draws an arrow along three quarters of a circle.
 func drawArrow(c *draw.Canvas, at draw.Point, r float32) {
 	c.Arc(at, r, r*0.3, -math.Pi/2, math.Pi, look.Paper)
 	tip := at.Plus(draw.Point{Y: -r})

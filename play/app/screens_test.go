@@ -100,8 +100,7 @@ var screens = []screen{
 	}},
 }
 
-// Every screen is more than a plain colour. The pictures are kept as artifacts, to be
-// looked at.
+// Every screen is more than a plain colour. The pictures are stored as artifacts for inspection.
 func TestScreens(t *testing.T) { paint(t, screens) }
 
 func paint(t *testing.T, screens []screen) {

@@ -12,22 +12,23 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// settingsScene is the settings screen, over the title or over a paused game.
-type settingsScene struct{ over *SettingsOver }
+// settingsScene is the settings screen, over another scene or after the title.
+type settingsScene struct{ over bool }
 
-func newSettings(_ *App, over *SettingsOver) *settingsScene { return &settingsScene{over} }
-
+// Name returns "settings", which is the mode in a [Status] unless the settings are over another scene.
 func (s *settingsScene) Name() string { return "settings" }
 
 // back returns the scene after the settings; nil if they are over another scene.
 func (s *settingsScene) back(a *App) Scene {
 	a.Save()
-	if s.over != nil {
+	if s.over {
 		return nil
 	}
 	return newTitle(a)
 }
 
+// Picture applies changes at once, and saves them when the player goes back. The next scene is then nil if the
+// settings are over another one.
 func (s *settingsScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
@@ -96,13 +97,16 @@ func (s *settingsScene) language(p *Picture, box draw.Box) {
 
 // remap is the screen on which keys are bound.
 type remap struct {
-	over         *SettingsOver
+	over         bool
 	seat, action int // the binding that waits for a key; seat -1: none
 	armed        bool
 }
 
+// Name returns "keys", which is the mode in a [Status] unless the settings are over another scene.
 func (r *remap) Name() string { return "keys" }
 
+// Picture shows the bindings of all players. The key that is pressed after one was selected is bound and saved at
+// once; Esc keeps the old one.
 func (r *remap) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
@@ -131,7 +135,7 @@ func (r *remap) Picture(p *Picture) Scene {
 		c.Text(draw.Point{X: 330, Y: 660 + float32(i)*26}, 19, draw.Left, look.Dim, line)
 	}
 	if p.UI.Button(draw.Box{X: 70, Y: 625, W: 220, H: 56}, words.T("Back")) && r.seat < 0 || p.UI.Back() && r.seat < 0 && !r.armed {
-		return newSettings(a, r.over)
+		return &settingsScene{r.over}
 	}
 	return r
 }

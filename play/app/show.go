@@ -25,23 +25,27 @@ type Show[S any] struct {
 	// Checksum returns the checksum of a state for the overlay.
 	Checksum func(s *S) string
 
-	over   bool           // there has been an outcome
-	agreed tickback.Frame // the agreed frame that was last reported
+	over     bool           // there has been an outcome
+	replayed bool           // it is a recording, whose end is not that of a match here
+	agreed   tickback.Frame // the agreed frame that was last reported
 }
 
 // Advance lets time pass. An error comes from the session, and is final.
 func (s *Show[S]) Advance(p *Picture) error {
-	err := s.update()
+	err := s.update(true)
 	s.View.Advance(p.DT, s.Session.View())
 	s.observe(p.App, p.elapsed)
 	return err
 }
 
-// update runs the frames that are due, as far as there is time before the picture.
-func (s *Show[S]) update() error {
+// update runs the frames that are due, as long as there is time before the picture. The view learns what happens in
+// them, unless something covers it, for who knows how long.
+func (s *Show[S]) update(seen bool) error {
 	_, err := s.Session.Update()
 	for _, e := range s.Session.Effects() {
-		s.View.Hear(&e)
+		if seen {
+			s.View.Hear(&e)
+		}
 		s.Director.Hear(&e)
 	}
 	return err
@@ -54,7 +58,7 @@ func (s *Show[S]) Tick(a *App) error {
 		_, err = s.Session.Update()
 		s.Session.Effects()
 	} else {
-		err = s.update()
+		err = s.update(!a.screens.covered())
 	}
 	s.observe(a, 0)
 	return err
@@ -65,16 +69,16 @@ func (s *Show[S]) observe(a *App, dt float32) {
 	stats, now := s.Session.Stats(), s.Session.View()
 	sum := s.Checksum(now.Current)
 	s.Monitor.Look(dt, stats, sum)
-	a.observe(s.Monitor, stats, sum)
+	a.report.observe(s.Monitor, stats, sum)
 	o, over := s.Session.Outcome()
 	over = over && !now.Running // a client learns about the end before it has the last state
-	if over && !s.over {
-		a.end(o, sum)
+	if over && !s.over && !s.replayed {
+		a.report.end(o, sum)
 	}
 	s.over = over
-	if state, f := s.settled(now); state != nil && (f != s.agreed || a.status.Agreed.Checksum == "") {
+	if state, f := s.settled(now); state != nil && (f != s.agreed || a.report.status.Agreed.Checksum == "") {
 		s.agreed = f
-		a.status.Agreed = Agreed{uint32(f), s.Checksum(state)}
+		a.report.agree(f, s.Checksum(state))
 	}
 }
 

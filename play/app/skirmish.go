@@ -16,7 +16,7 @@ import (
 type skirmishSetup struct {
 	bots, size, units int // size and units are indices in the lists
 	seed              int
-	shown             skirmish.Setup // of the picture of the map
+	shown             skirmish.Setup // the setup of which the map is shown
 	ground            *draw.Sheet
 	starts            []skirmish.Point
 }
@@ -35,12 +35,14 @@ func newSkirmishSetup(a *App) Scene {
 	return s
 }
 
+// Name returns "skirmish setup", which is the mode in a [Status].
 func (s *skirmishSetup) Name() string { return "skirmish setup" }
 
 func (s *skirmishSetup) setup() skirmish.Setup {
 	return skirmish.Setup{Seed: uint64(s.seed), Size: skirmishSizes[s.size], Players: s.bots + 1, Units: skirmishUnits[s.units]}
 }
 
+// Picture draws the choices with the selected map, and opens the match, or the title.
 func (s *skirmishSetup) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, draw.RGB(0x2B3D2B), look.Ink)
 	DrawLogo(p.C, draw.Point{X: 70, Y: 130}, 0, true)
@@ -162,11 +164,14 @@ func (s *skirmishScene) orders(p tickback.Player) []byte {
 	return s.bots[p]
 }
 
+// Name returns "skirmish", which is the mode in a [Status].
 func (s *skirmishScene) Name() string { return "skirmish" }
 
 // OwnKeys says that keys do not move the focus of menus while units are commanded.
 func (s *skirmishScene) OwnKeys() bool { return !s.free }
 
+// Picture runs the match, or shows the menu of a pause or of the end. Pause first cancels the action that waits
+// for a click.
 func (s *skirmishScene) Picture(p *Picture) Scene {
 	if s.fault != nil {
 		return p.App.Fail(s.fault)

@@ -28,7 +28,7 @@ func (c *client) drag(x0, y0, x1, y1 float32) *client {
 	return c.pictures(6)
 }
 
-// right clicks with the other button.
+// right clicks with the right button.
 func (c *client) right(x, y float32) *client {
 	c.Helper()
 	c.d.Pointer = draw.Point{X: x, Y: y}
@@ -39,7 +39,7 @@ func (c *client) right(x, y float32) *client {
 	return c.pictures(6)
 }
 
-// A box selects the units in it; a right click sends them, and they arrive: they are idle again.
+// A box selects the units in it; a right click sends them, and they arrive: then they are idle again.
 func TestTheMouseSelectsAndSends(t *testing.T) {
 	c := skirmishMatch(t)
 	before := *c.Status().Skirmish
@@ -60,7 +60,7 @@ func TestTheMouseSelectsAndSends(t *testing.T) {
 	}
 }
 
-// What is selected becomes a control group, which is selected again by its number.
+// The selected units become a control group, which its number selects again.
 func TestControlGroups(t *testing.T) {
 	c := skirmishMatch(t).drag(400, 100, 900, 560)
 	c.hold("ControlLeft").pictures(1).hold("ControlLeft", "Digit3").pictures(1).hold().pictures(6)
@@ -77,7 +77,7 @@ func TestControlGroups(t *testing.T) {
 	}
 }
 
-// The keep is chosen by a key, and trains what a key says.
+// A key selects the keep, and other keys make it train units.
 func TestAKeyTrains(t *testing.T) {
 	c := skirmishMatch(t).press("KeyK").pictures(4)
 	gold := c.Status().Skirmish.Gold
@@ -90,7 +90,7 @@ func TestAKeyTrains(t *testing.T) {
 	}
 }
 
-// A finger draws a box, and a tap sends; two fingers move the map instead.
+// A finger draws a box, and a tap sends the units; two fingers move the map instead.
 func TestFingersCommand(t *testing.T) {
 	c := skirmishMatch(t)
 	c.d.Touch = true
@@ -123,7 +123,7 @@ func TestFingersCommand(t *testing.T) {
 	}
 }
 
-// Who gives up has lost.
+// A player who gives up has lost.
 func TestGivingUp(t *testing.T) {
 	c := skirmishMatch(t).press("Escape", "ArrowDown", "ArrowDown", "Enter").pictures(30)
 	if o := c.Status().Outcome; o == nil || !o.Finished || o.Result != 2 {
@@ -132,7 +132,7 @@ func TestGivingUp(t *testing.T) {
 	c.press("ArrowRight", "Enter").in("title")
 }
 
-// The buttons beneath the menu are not pressed.
+// The buttons below the menu are not pressed.
 func TestTheMenuCoversThePanels(t *testing.T) {
 	c := skirmishMatch(t).press("Escape").pictures(3).click(430, 27).pictures(6).press("Escape").pictures(6)
 	if s := c.Status().Skirmish; s.Selected != 0 {
@@ -143,7 +143,7 @@ func TestTheMenuCoversThePanels(t *testing.T) {
 	}
 }
 
-// The button of idle units selects them.
+// The button for idle units selects them.
 func TestIdleUnitsAreFound(t *testing.T) {
 	c := skirmishMatch(t).click(430, 27).pictures(6)
 	if s := c.Status().Skirmish; s.Selected != 10 {

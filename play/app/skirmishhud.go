@@ -70,7 +70,7 @@ func (h *skirmishHud) draw(p *Picture, watched bool) {
 // playing reports whether this is the view of a player.
 func (h *skirmishHud) playing() bool { return int(h.view.Side) < skirmish.MaxPlayers }
 
-// large returns by how much small buttons are enlarged for fingers.
+// large returns the factor by which small buttons are enlarged for fingers.
 func (h *skirmishHud) large() float32 {
 	if h.p.Devices.Touch {
 		return 1.45
@@ -80,7 +80,7 @@ func (h *skirmishHud) large() float32 {
 
 func (h *skirmishHud) panel(b draw.Box) { h.next = append(h.next, b) }
 
-// order is the order of a button: its name, cost, and key.
+// order is the order that a button gives: its name, cost, and key.
 type order struct {
 	name string
 	cost int32

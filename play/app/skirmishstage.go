@@ -32,7 +32,7 @@ type SkirmishStage struct {
 	view   *skirmishview.View
 	hand   *orders.Hand
 	hud    skirmishHud
-	scale  float32 // of the part of the picture that the stage covers
+	scale  float32 // the scale of the part of the picture that the stage covers
 	corner draw.Point
 	after  float32 // seconds since the end
 }

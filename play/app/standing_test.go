@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// alone is somebody that plays a game against bots, and has done nothing yet.
+// alone is a person who plays a game against bots, and has done nothing yet.
 func alone(t *testing.T, mode string) *client {
 	t.Helper()
 	if mode == tanks.ID {
@@ -28,13 +28,19 @@ func alone(t *testing.T, mode string) *client {
 	return c
 }
 
-// texts returns all texts of the next picture.
-func (c *client) texts() (list []string) {
+// marks returns the places of all that is in the next picture.
+func (c *client) marks() []draw.Mark {
 	c.Helper()
 	c.c.Marks = new(draw.Marks)
 	defer func() { c.c.Marks = nil }()
 	c.pictures(1)
-	for _, m := range c.c.Marks.List {
+	return c.c.Marks.List
+}
+
+// texts returns all texts of the next picture.
+func (c *client) texts() (list []string) {
+	c.Helper()
+	for _, m := range c.marks() {
 		if m.Kind == draw.MarkText {
 			list = append(list, m.Text)
 		}
@@ -42,8 +48,8 @@ func (c *client) texts() (list []string) {
 	return list
 }
 
-// Rule: while bots wait for somebody that has just come, the clock does, too, and the screen says so; the first key
-// begins.
+// Rule: while bots wait for a person who has just come, so does the clock, and the screen says so; the first key begins
+// the game.
 func TestBotsWaitAndTheClockDoes(t *testing.T) {
 	for mode, says := range map[string]string{
 		"versus-bot": "The bot waits for you. It is", "arena": "The bots wait for you", tanks.ID: "The bots wait for you",
@@ -67,7 +73,7 @@ func TestBotsWaitAndTheClockDoes(t *testing.T) {
 	}
 }
 
-// Rule: a lesson has no clock: who learns slowly is not interrupted.
+// Rule: a lesson has no clock, so that slow learners are not interrupted.
 func TestALessonHasNoEndByTime(t *testing.T) {
 	c := learner(t).pictures(60 * 70)
 	if c.Status().Frame < 60*60 || !slices.Contains(c.texts(), "∞") {
@@ -75,7 +81,7 @@ func TestALessonHasNoEndByTime(t *testing.T) {
 	}
 }
 
-// destroyed says after how many seconds somebody that only turns is destroyed: -1 if not within the limit.
+// destroyed returns after how many seconds a person who only turns is destroyed: -1 if not within the limit.
 func (c *client) destroyed(limit int) int {
 	for i := range limit * 4 {
 		if slices.ContainsFunc(c.texts(), func(s string) bool { return len(s) > 9 && s[:9] == "Destroyed" }) {
@@ -86,7 +92,7 @@ func (c *client) destroyed(limit int) int {
 	return -1
 }
 
-// Rule: bots do not see a tank that has just come, until it shoots.
+// Rule: bots do not see a tank that has just appeared until it shoots.
 func TestANewTankHasAMoment(t *testing.T) {
 	seeded := func(seed uint32) *client {
 		c := alone(t, tanks.ID)
@@ -116,7 +122,7 @@ func TestANewTankHasAMoment(t *testing.T) {
 	}
 }
 
-// Rule: what to press lies on nothing that the game shows, and is gone while the tank is.
+// Rule: the hints cover nothing that the game shows, and are hidden while the tank is destroyed.
 func TestHintsLieBesideTheBars(t *testing.T) {
 	for mode, key := range map[string]controls.Key{"arena": "KeyJ", tanks.ID: "KeyS"} {
 		c := alone(t, mode).pictures(10).press(key).pictures(60 * 4)
@@ -138,7 +144,7 @@ func TestHintsLieBesideTheBars(t *testing.T) {
 }
 
 // Rule: right after a match, keys that still belong to it press no button and change no choice, until they have been
-// let go for a moment.
+// released for a moment.
 func TestMashingDoesNothingAfterAMatch(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot"}).pictures(130)
 	keys := []controls.Key{"KeyD", "Space", "ArrowRight", "Enter", "KeyJ", "ArrowLeft"}
@@ -168,7 +174,7 @@ func TestMashingDoesNothingAfterAMatch(t *testing.T) {
 	}
 }
 
-// Rule: the result covers nobody: the mark of the own fighter is gone, and the buttons are below.
+// Rule: the result covers no fighter: the mark of our own fighter is gone, and the buttons are below.
 func TestTheResultCoversNobody(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot", Seed: 3}).pictures(130).hold("KeyD")
 	for n := 0; c.Status().Wins[1] < 2; n++ {
@@ -216,7 +222,7 @@ func TestTheLabsTourHasRollbacksOnBothSides(t *testing.T) {
 	}
 }
 
-// figures returns how many rollbacks the peers of the lab have.
+// figures returns how many rollbacks the peers of the lab have had.
 func (c *client) figures() (list []string) {
 	for _, text := range c.texts() {
 		for i, word := range slices.Collect(strings.FieldsSeq(text)) {

@@ -15,8 +15,8 @@ import (
 
 // TanksSetup says who plays with tanks on this machine, and how.
 type TanksSetup struct {
-	People  int // on this machine, the first players
-	Players int // in total: the others are bots
+	People  int // the number of people on this machine, who are the first players
+	Players int // the number of all players: the others are bots
 	Mood    tanks.Mood
 	Endless bool
 }
@@ -39,7 +39,7 @@ func NewTanks(a *App, setup TanksSetup) Scene {
 	return s
 }
 
-// TankNames are the names of bots, which people do not have.
+// TankNames are the names of bots; people get other names.
 var TankNames = [tanks.MaxPlayers]string{
 	"RIVET", "COG", "PISTON", "BOLT", "ROTOR", "VALVE", "CRANK", "DIESEL", "TORQUE", "CLUTCH", "GEAR", "SPRING", "FLINT", "RUST", "TURBO", "OTTO",
 }
@@ -98,7 +98,8 @@ func StartTanks(p tickback.Parameters) (func(*tanks.State), error) {
 	return tanks.Start(p.Seed, p.Data)
 }
 
-// TanksInput converts the actions that a player holds to an input of the tanks; seen is the value of the view.
+// TanksInput converts the actions that a player holds to an input of the tanks; seen is the Seen field of the
+// input, before it is limited to its range.
 func TanksInput(held controls.Action, seen int) (in tanks.Input) {
 	axis := func(less, more controls.Action) (v int8) {
 		if held&less != 0 {
@@ -137,6 +138,7 @@ func (p *Picture) HeldInTank(seat int, alone bool) controls.Action {
 	return q.Held(seat, alone) | controls.A
 }
 
+// Name returns "tanks", which is the mode in a [Status].
 func (s *tanksScene) Name() string { return "tanks" }
 
 // TanksLabels are the labels of the touch buttons.
@@ -145,6 +147,7 @@ var TanksLabels = map[controls.Action]string{controls.A: words.K("FIRE")}
 // Labels returns the labels of the touch buttons.
 func (s *tanksScene) Labels() map[controls.Action]string { return TanksLabels }
 
+// Picture runs the match, or shows the menu of a pause. Two seconds after the end it offers another match.
 func (s *tanksScene) Picture(p *Picture) Scene {
 	if next, goes := s.pause.run(p, s); !goes {
 		return next
@@ -153,7 +156,7 @@ func (s *tanksScene) Picture(p *Picture) Scene {
 		if since > 2 {
 			return s.ended(p)
 		}
-		return s // nobody is driving, so no touch control covers the text
+		return s // no tank is driven, so no touch control covers the text
 	}
 	p.Play()
 	if s.setup.People == 1 {

@@ -8,8 +8,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// What a match reports to assistive technology beside its texts: things that are drawn without words. Health is
-// reported in quarters, since changes are announced.
+// What a match reports to assistive technology in addition to its texts: things that are drawn without words.
 
 // quarter returns a share of health in percent, rounded up to quarters.
 func quarter(now, full int) int { return (now*4 + full - 1) / full * 25 }

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// hear returns what those hear who do not see the picture: items, and what was announced since the last time.
+// hear returns the texts for people who cannot see the picture: the items, and what was announced since the last call.
 func (c *client) hear() (items []mirror.Item, said []string) {
 	c.Helper()
 	c.said.Act(mirror.Act{}) // so that there is a description at once
@@ -34,7 +34,7 @@ func (c *client) heard(label string) mirror.Item {
 	return items[i]
 }
 
-// do does something with the item with a label.
+// do performs an action on the item with a label.
 func (c *client) do(label string, a mirror.Act) *client {
 	c.Helper()
 	a.Key = c.heard(label).Key
@@ -42,7 +42,7 @@ func (c *client) do(label string, a mirror.Act) *client {
 	return c.pictures(2)
 }
 
-// heardWhole checks that there is something to hear, that each widget can be told from others, and has a name.
+// heardWhole checks that there are texts, and that each widget has a unique name.
 func (c *client) heardWhole() {
 	c.Helper()
 	items, _ := c.hear()
@@ -51,7 +51,7 @@ func (c *client) heardWhole() {
 	}
 }
 
-// unheard returns what is wrong with what is heard of a screen.
+// unheard returns what is wrong with the texts of a screen.
 func unheard(items []mirror.Item) (list []string) {
 	seen, widgets := map[string]bool{}, 0
 	for _, i := range items {
@@ -72,7 +72,7 @@ func unheard(items []mirror.Item) (list []string) {
 	return list
 }
 
-// Negative controls: the check of what is heard finds faults, and none where there is none.
+// Negative controls: the check of the texts finds faults, and finds none where there is none.
 func TestTheCheckOfWhatIsHeardFinds(t *testing.T) {
 	items, _ := start(t, app.Options{Mode: "settings"}).pictures(20).hear()
 	whole := func(change func(items []mirror.Item) []mirror.Item) string {
@@ -91,7 +91,8 @@ func TestTheCheckOfWhatIsHeardFinds(t *testing.T) {
 	}
 }
 
-// Rule: who does not see the picture plays a match against a bot, hears how it goes, stops it, and changes the settings.
+// Rule: a person who cannot see the picture can play a match against a bot, hear how it goes, pause it, and change the
+// settings.
 func TestAMatchIsHeardAndOperated(t *testing.T) {
 	afterwards(t)
 	c := start(t, app.Options{})
@@ -142,7 +143,7 @@ func TestAMatchIsHeardAndOperated(t *testing.T) {
 	c.do("Zurück", mirror.Act{Do: mirror.Press}).do("Zum Titel", mirror.Act{Do: mirror.Press}).in("title")
 }
 
-// Rule: of an arena each fighter is heard, and of tanks the own one.
+// Rule: in the arena each fighter is described, and in a match of tanks the player's own one.
 func TestTheOtherGamesAreHeard(t *testing.T) {
 	c := start(t, app.Options{Mode: "arena", Auto: true}).pictures(400).in("arena")
 	items, _ := c.hear()

@@ -29,10 +29,12 @@ func newTheatre(*App) Scene { return &theatreScene{} }
 // newTheatreAfter returns the list with the reason why a file could not be played.
 func newTheatreAfter(_ *App, err error) Scene { return &theatreScene{error: err.Error()} }
 
+// Name returns "theatre", which is the mode in a [Status].
 func (s *theatreScene) Name() string { return "theatre" }
 
 func (s *theatreScene) leaves() {}
 
+// Report sets the message to the reason why the last file could not be played.
 func (s *theatreScene) Report(t *Status) { t.Message = s.error }
 
 // performance has the recorded rounds of a match, first round first.
@@ -53,6 +55,7 @@ func perform(list []recordings.Recording) (all []performance) {
 // cards is how many matches a page shows.
 const cards = 5
 
+// Picture shows a page of matches, the samples last, and opens the selected round.
 func (s *theatreScene) Picture(p *Picture) Scene {
 	c, a := p.C, p.App
 	c.Shade(p.Full, draw.RGB(0x232B57), look.Ink)
@@ -151,7 +154,7 @@ func (s *theatreScene) card(p *Picture, b draw.Box, m performance) (chosen *reco
 	return chosen
 }
 
-// versus returns the names of the players, as many as fit.
+// versus returns as many of the players' names as fit.
 func versus(c *draw.Canvas, r *recordings.Recording, size, width float32) string {
 	var names []string
 	for i := range r.Players {

@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// The tapes are of matches in the mode versus, of ten minutes at most.
+// The recordings are of matches in the mode versus, of ten minutes at most.
 var versus = recordings.Info{Mode: "versus"}
 
 const longest = 60 * 600
@@ -38,7 +38,7 @@ var (
 	})
 )
 
-// recorded returns one of them.
+// recorded returns a sample recording, or fails the test.
 func recorded(t *testing.T, of func() ([]byte, error)) []byte {
 	t.Helper()
 	b, err := of()
@@ -71,8 +71,7 @@ func file(t *testing.T, path string) []byte {
 	return b
 }
 
-// A recording plays to its end by itself, and comes to the state at which the match
-// ended.
+// A recording plays to its end by itself, and reaches the state at which the match ended.
 func TestARecordingPlaysToItsEnd(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot", Auto: true}).until(1)
 	want := c.Status()
@@ -91,8 +90,7 @@ func TestARecordingPlaysToItsEnd(t *testing.T) {
 	}
 }
 
-// The keys step, jump and change the speed; a state that is reached in any way is the
-// same.
+// The keys step, jump and change the speed; a state is the same however it is reached.
 func TestTheKeysGoThroughARecording(t *testing.T) {
 	c := watch(t, "arena.tbr", recorded(t, arenaTape)).press("Space")
 	at := func(want uint32) {
@@ -150,7 +148,7 @@ func TestTheBarIsScrubbed(t *testing.T) {
 	}
 }
 
-// verdict verifies, and returns what has come of it.
+// verdict verifies a recording, and returns the result.
 func (c *client) verdict() string {
 	c.Helper()
 	c.press("KeyV")
@@ -166,8 +164,7 @@ func (c *client) verdict() string {
 	return ""
 }
 
-// What was recorded here is verified, and what was changed is not; neither is what a
-// match of other rules has recorded.
+// A recording made here is verified, and a changed one is not; neither is one of a match with other rules.
 func TestTheTheatreVerifies(t *testing.T) {
 	for mode, of := range map[string]func() ([]byte, error){"duel": duelTape, "arena": arenaTape} {
 		b := recorded(t, of)
@@ -192,7 +189,7 @@ func TestTheTheatreVerifies(t *testing.T) {
 	}
 }
 
-// Verifying can be given up, and begun again.
+// Verifying can be cancelled, and started again.
 func TestVerifyingIsCancelled(t *testing.T) {
 	c := watch(t, "arena.tbr", file(t, "../../testdata/arena.tbr")).pictures(100)
 	c.hold("KeyV").pictures(1).hold()
@@ -202,7 +199,7 @@ func TestVerifyingIsCancelled(t *testing.T) {
 	c.press("Escape").in("theatre")
 }
 
-// What is no recording is refused with a message, and nothing else happens.
+// A file that is not a recording is refused with a message, and nothing else happens.
 func TestFilesThatAreNoRecordings(t *testing.T) {
 	whole := file(t, "../../testdata/arena.tbr")
 	other := bytes.Replace(whole, []byte("arena"), []byte("areno"), 1)
@@ -230,7 +227,7 @@ func TestFilesThatAreNoRecordings(t *testing.T) {
 	}
 }
 
-// Of a recording that was cut off as much is played as is whole.
+// A recording that was cut off is played as far as it is intact.
 func TestAsMuchAsIsWholeIsPlayed(t *testing.T) {
 	whole := recorded(t, arenaTape)
 	c := watch(t, "cut.tbr", whole[:len(whole)*2/3])
@@ -252,14 +249,14 @@ func TestAsMuchAsIsWholeIsPlayed(t *testing.T) {
 	}
 }
 
-// A file that comes while a match is played waits for its end.
+// A file that arrives during a match waits for the match to end.
 func TestAFileWaitsForTheMatch(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot"}).pictures(30)
 	c.Receive("arena.tbr", file(t, "../../testdata/arena.tbr"), nil)
 	c.pictures(30).in("duel").press("Escape", "ArrowUp", "Enter").pictures(30).in("player")
 }
 
-// What is saved are the bytes that came.
+// The saved bytes are those that were received.
 func TestARecordingIsSaved(t *testing.T) {
 	var name string
 	var saved []byte
@@ -275,7 +272,7 @@ func TestARecordingIsSaved(t *testing.T) {
 	}
 }
 
-// A match that is kept is chosen from the list.
+// A recorded match is selected in the list.
 func TestAMatchIsChosenFromTheList(t *testing.T) {
 	c := start(t, app.Options{Mode: "versus-bot"}).press("KeyD").pictures(200).press("Escape", "ArrowUp", "Enter").in("title")
 	c.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "Enter").in("theatre").press("Enter").pictures(5).in("player")

@@ -16,7 +16,7 @@ func modes() []Mode {
 		{"skirmish", words.K("Skirmish"), words.K("A strategy game against up to seven bots, with thousands of units"), newSkirmishSetup},
 		{"lab", words.K("Netcode lab"), words.K("Two peers, one bad network between them: feel what rollback does"), func(a *App) Scene { return newLab(a) }},
 		{"theatre", words.K("Replays"), words.K("Matches just played, or from a file: watch, scrub, verify"), newTheatre},
-		{"settings", words.K("Settings"), words.K("Sound, colours, motion, keys"), func(a *App) Scene { return newSettings(a, nil) }},
+		{"settings", words.K("Settings"), words.K("Sound, colours, motion, keys"), func(a *App) Scene { return &settingsScene{} }},
 	}
 }
 
@@ -33,8 +33,10 @@ func newTitle(a *App) *title {
 	return t
 }
 
+// Name returns "title", which is the mode in a [Status].
 func (t *title) Name() string { return "title" }
 
+// Picture runs the duel of the bots, draws the menu over it, and opens the selected mode.
 func (t *title) Picture(p *Picture) Scene {
 	t.time += p.DT
 	t.game.attract(p)
@@ -96,11 +98,11 @@ func titleRows(p *Picture, n int) (next func() draw.Box) {
 
 // drawNote shows the latest problem at the right, if there was one.
 func drawNote(p *Picture) {
-	if len(p.App.errors) == 0 {
+	if len(p.App.report.errors) == 0 {
 		return
 	}
 	const size, width, most = 17, 420, 4
-	lines := Wrap(p.C, p.App.errors[len(p.App.errors)-1], size, width)
+	lines := Wrap(p.C, p.App.report.errors[len(p.App.report.errors)-1], size, width)
 	lines = lines[:min(len(lines), most)]
 	box := draw.Box{X: Width - width - 44, Y: 20, W: width + 24, H: 16 + 22*float32(len(lines))}
 	p.C.RoundRect(box, 10, look.Ink.Alpha(0.8))
@@ -109,7 +111,7 @@ func drawNote(p *Picture) {
 	}
 }
 
-// DrawLogo draws the name, followed by ghosts.
+// DrawLogo draws the name of the game, with ghosts of it behind.
 func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
 	const name = "TICKBACK"
 	c.Push()
@@ -131,8 +133,10 @@ func DrawLogo(c *draw.Canvas, at draw.Point, time float32, still bool) {
 // failed is a screen that shows an error.
 type failed struct{ text string }
 
+// Name returns "failed", which is the mode in a [Status].
 func (f *failed) Name() string { return "failed" }
 
+// Picture shows the text, and a button that leads to the title.
 func (f *failed) Picture(p *Picture) Scene {
 	p.C.Shade(p.Full, look.Night, look.Ink)
 	p.C.Text(draw.Point{X: Width / 2, Y: 240}, 44, draw.Middle, look.Red, words.T("That did not work"))

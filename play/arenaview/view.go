@@ -212,6 +212,6 @@ func (v *View) target() (at draw.Point, width float32, ok bool) {
 		}
 		return 0
 	}
-	const scores = 0.12 // of the picture's height is for the scores and the names of fighters at the upper border
+	const scores = 0.12 // the fraction of the picture's height for the scores and the names of fighters at the upper border
 	return draw.Point{X: bound((least.X+most.X)/2, halfWidth, width, 0), Y: bound((least.Y+most.Y)/2, halfHeight, height, scores*height)}, width, true
 }

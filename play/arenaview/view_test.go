@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// seen is a view of a state that stands still.
+// seen is a view of a state that does not change.
 func seen(s *arena.State, players int, mine tickback.PlayerSet) *arenaview.View {
 	v := arenaview.New(look.New(0, true), players, mine)
 	for i := range players {
@@ -34,7 +34,7 @@ var (
 	box   = draw.Box{W: 640, H: 360}
 )
 
-// fight is a state with so many fighters, who stand in a row.
+// fight is a state with the given number of fighters, who stand in a row.
 func fight(players int) *arena.State {
 	s := arena.New(1)
 	s.Phase = arena.Fighting
@@ -64,7 +64,7 @@ func paint(t *testing.T, v *arenaview.View, name string) *image.RGBA {
 	return m
 }
 
-// near counts the pixels in a colour, or nearly.
+// near counts the pixels with a colour, or nearly that colour.
 func near(m *image.RGBA, part image.Rectangle, c draw.Color) (n int) {
 	want := [3]float32{c.R * 255, c.G * 255, c.B * 255}
 	for y := part.Min.Y; y < part.Max.Y; y++ {
@@ -94,7 +94,7 @@ func TestEverybodyIsSeen(t *testing.T) {
 	}
 }
 
-// The name of who stands at the upper border is below the scores.
+// The name of a fighter at the upper border is below the scores.
 func TestNamesAreBelowTheScores(t *testing.T) {
 	s := fight(2)
 	s.Fighters[0].Pos = fixed.Vec2{Y: arena.FighterRadius - arena.HalfHeight}
@@ -105,13 +105,13 @@ func TestNamesAreBelowTheScores(t *testing.T) {
 		c.Marks = new(draw.Marks)
 		v.Draw(c, box)
 		i := slices.IndexFunc(c.Marks.List, func(m draw.Mark) bool { return m.Text == "Ada" })
-		if i < 0 || c.Marks.List[i].Box.Y < 31 { // where cards end in this picture
+		if i < 0 || c.Marks.List[i].Box.Y < 31 { // where the cards end in this picture
 			t.Errorf("playing %v: %+v", mine, c.Marks.List[max(i, 0)])
 		}
 	}
 }
 
-// Who is out of sight has a mark at the edge of the picture.
+// A fighter who is out of sight has a mark at the edge of the picture.
 func TestWhoIsOutOfSightHasAMark(t *testing.T) {
 	s := fight(2)
 	s.Fighters[0].Pos = fixed.Vec2{X: fixed.FromInt(-14), Y: 0}

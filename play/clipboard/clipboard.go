@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxText is the most bytes that a text can have.
+// MaxText is the maximum size of a text in bytes.
 const MaxText = 4096
 
 // patience is how long a program may take: the owner of the clipboard may hang.
@@ -50,7 +50,7 @@ func tools(system string, getenv func(string) string) (readers, writers []tool) 
 	return readers, writers
 }
 
-// Desktop finds and runs the programs.
+// Desktop reads and writes the clipboard: it finds and runs the programs for that.
 type Desktop struct {
 	// Getenv is os.Getenv.
 	Getenv func(name string) string

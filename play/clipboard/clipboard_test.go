@@ -64,7 +64,7 @@ func TestOtherThingsThanShortTexts(t *testing.T) {
 	}
 }
 
-// On Wayland its own program comes first.
+// On Wayland, its own program is tried first.
 func TestWaylandComesFirst(t *testing.T) {
 	d := desk(t, map[string]string{"DISPLAY": ":9", "WAYLAND_DISPLAY": "w"}, map[string]string{
 		"wl-paste": `echo wayland`, "xclip": `echo x11`,

@@ -20,7 +20,7 @@ const (
 // Skills are the names of the skills.
 var Skills = []string{words.K("easy"), words.K("normal"), words.K("hard")}
 
-// rests is how many of 8 reactions a bot skips: on easy, somebody who only presses buttons at random wins about half
+// rests is how many of 8 reactions a bot skips: on easy, a player who only presses buttons at random wins about half
 // of the rounds.
 var rests = [...]uint64{Easy: 7, Normal: 5, Hard: 0}
 

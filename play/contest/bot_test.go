@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// masher is somebody that presses buttons without a plan, about eight times a second, and mostly strikes.
+// masher is a player who presses buttons without a plan, about eight times a second, mostly to strike.
 func masher(seed uint64, f rollback.Frame) (in duel.Input) {
 	r := rng.New(seed<<20 ^ uint64(f/7))
 	for _, b := range []struct {
@@ -23,7 +23,7 @@ func masher(seed uint64, f rollback.Frame) (in duel.Input) {
 	return in
 }
 
-// mashed returns how many of so many rounds a masher wins, and how many it loses.
+// mashed returns how many of the given number of rounds a masher wins, and how many it loses.
 func mashed(t *testing.T, skill contest.Skill, rounds int) (won, lost int) {
 	t.Helper()
 	for seed := range uint64(rounds) {
@@ -45,8 +45,8 @@ func mashed(t *testing.T, skill contest.Skill, rounds int) (won, lost int) {
 	return won, lost
 }
 
-// Rule: somebody that only mashes buttons wins about half of the rounds on easy, fewer on normal, and
-// hardly any on hard.
+// Rule: a player who only mashes buttons wins about half of the rounds on easy, fewer on normal, and hardly any on
+// hard.
 func TestAMasherCanBeatTheEasyBot(t *testing.T) {
 	const rounds = 400
 	var share [3]int

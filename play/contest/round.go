@@ -9,7 +9,7 @@ const (
 	// CountdownFrames is the number of frames at the beginning of a round in which inputs are ignored. The caller
 	// that samples the inputs has to do that: the rules do not know about the countdown.
 	CountdownFrames = 2 * duel.TicksPerSecond
-	// RoundFrames is the most frames of a round, including its countdown.
+	// RoundFrames is the maximum number of frames of a round, including its countdown.
 	RoundFrames = CountdownFrames + 60*duel.TicksPerSecond
 )
 
@@ -41,11 +41,11 @@ func Held(f rollback.Frame, in duel.Input) duel.Input {
 const (
 	// WinsNeeded is how many won rounds win a match.
 	WinsNeeded = 2
-	// MaxRounds is the most rounds of a match: after draws, it may end without a winner.
+	// MaxRounds is the maximum number of rounds of a match: after draws, it may end without a winner.
 	MaxRounds = 5
 )
 
-// Score is the score of a match. The zero value is that before the first round.
+// Score is the score of a match. The zero value is the score before the first round.
 type Score struct {
 	Wins  [2]int
 	Round int // how many rounds are over

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// A round between two bots ends with the knock-out, and in the very state of the bare
-// rules: the countdown and the end are in the inputs and in the length, not in the state.
+// A round between two bots ends with the knock-out, in exactly the state of the plain rules: the countdown and the end
+// are in the inputs and in the length, not in the state.
 func TestARoundHasTheStatesOfTheDuel(t *testing.T) {
 	for seed := range uint64(5) {
 		game, err := contest.Round(1)

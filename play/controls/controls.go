@@ -28,7 +28,7 @@ var names = map[Action]string{
 	A: words.K("Attack / shoot"), B: words.K("Dash"), C: words.K("Shield"),
 }
 
-// String returns the name of a single action for people, in the present language.
+// String returns the name of a single action for people, in the current language.
 func (a Action) String() string { return words.T(names[a]) }
 
 const (
@@ -41,7 +41,7 @@ const (
 // Key is a key of a keyboard by its position, as browsers name it: "KeyA", "ArrowLeft".
 type Key string
 
-// Binding is the keys of an action; "" is no key.
+// Binding is the list of the keys of an action; "" means no key.
 type Binding [KeysEach]Key
 
 // Map has the bindings of each seat's actions, by seat and index in [Actions].

@@ -22,7 +22,7 @@ var signs = map[Key]string{
 	"BracketLeft": "[", "BracketRight": "]", "Backquote": "`",
 }
 
-// Label returns the label of a key for people, in the present language. named returns its label in the layout of the
+// Label returns the label of a key for people, in the current language. named returns its label in the layout of the
 // keyboard, or "" if that is unknown; then, or if named is nil, the US layout is assumed.
 func (k Key) Label(named func(Key) string) string {
 	if label, ok := labels[k]; ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// A key is called by what is printed on it, in the layout of the keyboard, if that is known.
+// A key is named by its label in the layout of the keyboard, if that is known.
 func TestKeysAreCalledByWhatIsPrintedOnThem(t *testing.T) {
 	azerty := func(k Key) string {
 		return map[Key]string{"KeyA": "q", "KeyW": "z", "Quote": "ù", "KeyS": " ", "KeyD": "\x1b", "ArrowLeft": "left", "Space": " "}[k]
@@ -22,7 +22,7 @@ func TestKeysAreCalledByWhatIsPrintedOnThem(t *testing.T) {
 		{"Quote", azerty, "Ù"},
 		{"KeyJ", azerty, "J"},
 		{"KeyS", azerty, "S"},
-		{"KeyD", azerty, "D"}, // what cannot be seen is no name
+		{"KeyD", azerty, "D"}, // invisible characters are not a name
 		{"ArrowLeft", azerty, "←"},
 		{"Space", azerty, "Space"},
 		{"ShiftRight", nil, "Right Shift"},

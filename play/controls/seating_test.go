@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/play/controls"
 )
 
-// Who plays with a gamepad keeps it, whichever others come and go; one that comes takes
-// the first free place.
+// A player with a gamepad keeps it, whichever others come and go; a new gamepad takes the first free place.
 func TestGamepadsKeepTheirPlayers(t *testing.T) {
 	const gone = controls.NoPad
 	var s controls.Seating

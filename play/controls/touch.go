@@ -7,7 +7,7 @@ import (
 
 // TouchPad is a set of controls on a touch screen: a stick at the left, and buttons at the right.
 type TouchPad struct {
-	Stick   draw.Box // at rest in its middle
+	Stick   draw.Box // the stick at rest is in its middle
 	Buttons []TouchButton
 }
 

@@ -40,9 +40,9 @@ type Atlas struct {
 	runsOf
 }
 
-// runsOf caches texts that are not only in the built-in font.
+// runsOf caches the runs of texts that need more than the built-in font, and their pictures.
 type runsOf struct {
-	ready    bool // of the writer
+	ready    bool // whether the writer was ready
 	lines    map[string][]run
 	pictures map[pictureKey]picture
 	coloured bool // some picture has colours of its own

@@ -65,8 +65,8 @@ type Canvas struct {
 	Mirror *mirror.Mirror
 	// Screen is the size of the screen in pixels, for [Canvas.Share].
 	Screen Point
-	// Least is the least height of a font, in pixels: smaller texts are enlarged to it, so that people can read them
-	// on a small screen.
+	// Least is the minimum height of a font, in pixels: smaller texts are enlarged to it, so that people can read
+	// them on a small screen.
 	Least float32
 
 	pen
@@ -76,7 +76,7 @@ type Canvas struct {
 
 // Cut says how everything from an index up to the next cut is drawn.
 type Cut struct {
-	Index int // in Canvas.Indices
+	Index int // the first index, in Canvas.Indices
 	// Part is the part of the target that may be covered, in pixels; an empty one means all.
 	Part image.Rectangle
 	// Text says that the texture must be sampled smoothly. Everything else only needs one white pixel, which is
@@ -117,7 +117,7 @@ func (c *Canvas) Unclip() {
 	c.cut(now)
 }
 
-// last returns the present way of drawing.
+// last returns the current way of drawing.
 func (c *Canvas) last() Cut {
 	if n := len(c.Cuts); n > 0 {
 		return c.Cuts[n-1]

@@ -18,7 +18,7 @@ func (c Color) Alpha(a float32) Color {
 	return c
 }
 
-// Light returns the colour as light.
+// Light returns the colour as light, which is added to what it is drawn over.
 func (c Color) Light() Color {
 	c.Add = 1
 	return c

@@ -22,7 +22,7 @@ func painted(scale float32, what func(c *draw.Canvas)) *image.RGBA {
 	return to
 }
 
-// ink is the sum of all red, in pixels.
+// ink returns the sum of all red, in pixels.
 func ink(m *image.RGBA) (sum float64) {
 	for i := 0; i < len(m.Pix); i += 4 {
 		sum += float64(m.Pix[i]) / 255
@@ -32,8 +32,8 @@ func ink(m *image.RGBA) (sum float64) {
 
 var white = draw.RGB(0xFFFFFF)
 
-// A shading of several colours has no seam: with one colour, half transparent, each pixel gets it once, and
-// in a column the light only grows where the stops do.
+// A shading of several colours has no seam: with one half-transparent colour, each pixel gets it once, and in a column
+// the brightness only changes where the stops do.
 func TestAShadingHasNoSeam(t *testing.T) {
 	half := white.Alpha(0.5)
 	even := painted(1, func(c *draw.Canvas) {
@@ -57,7 +57,7 @@ func TestAShadingHasNoSeam(t *testing.T) {
 	}
 }
 
-// A shape covers its area, and no pixel twice: half of the light everywhere inside.
+// A shape covers its area, and no pixel twice: the brightness is one half everywhere inside.
 func TestShapesCoverTheirArea(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -124,7 +124,7 @@ func TestLightAddsAndAlphaCovers(t *testing.T) {
 	}
 }
 
-// A text is as wide as it says, and its alignment moves it.
+// A text has the reported width, and its alignment moves it.
 func TestTextIsWhereItsAlignmentSays(t *testing.T) {
 	edges := func(a draw.Align) (left, right int, width float32) {
 		m := painted(1, func(c *draw.Canvas) {
@@ -149,7 +149,7 @@ func TestTextIsWhereItsAlignmentSays(t *testing.T) {
 	}
 }
 
-// More glyphs than fit make the atlas begin again, instead of failing.
+// If there are more glyphs than fit, the atlas starts over instead of failing.
 func TestAFullAtlasBeginsAgain(t *testing.T) {
 	c := draw.NewCanvas(draw.NewAtlas())
 	first := c.Atlas.Image

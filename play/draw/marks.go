@@ -61,11 +61,11 @@ func (c *Canvas) mark(m Mark) {
 const (
 	textAbove = 0.74
 	textBelow = 0.2
-	// below the baseline, letters are only these
+	// the only letters and signs that reach below the baseline
 	descend = "gjpqyQ,;()[]{}/|_@"
 )
 
-// leastHeard is the least alpha of a text that is passed to the mirror: ghosts and shadows are not.
+// leastHeard is the minimum alpha of a text that is passed to the mirror: ghosts and shadows are not.
 const leastHeard = 0.35
 
 // Share returns the position of a box, in thousandths of the screen: left, top, width and height. The screen is that

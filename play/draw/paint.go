@@ -23,7 +23,8 @@ func Paint(to *image.RGBA, c *Canvas) {
 	})
 }
 
-// texture is a picture with which triangles are painted: with its colours, or only with its alpha, which is faster.
+// texture is an image that triangles are filled from: with its colours if coloured is set, otherwise only with its
+// alpha, which is faster.
 type texture struct {
 	image    *image.RGBA
 	coloured bool

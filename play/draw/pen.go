@@ -9,7 +9,7 @@ func (t *transform) apply(p Point) Point {
 	return Point{t.a*p.X + t.c*p.Y + t.x, t.b*p.X + t.d*p.Y + t.y}
 }
 
-// size returns the average factor by which lengths grow.
+// size returns the average factor by which lengths are scaled.
 func (t *transform) size() float32 {
 	return float32(math.Sqrt(math.Abs(float64(t.a*t.d - t.b*t.c))))
 }

@@ -31,16 +31,16 @@ type Writing struct {
 }
 
 const (
-	// maxRun is the most letters that are written as one picture.
+	// maxRun is the maximum number of letters that are drawn as one picture.
 	maxRun = 32
-	// maxLetter is the most bytes of a letter, which is four times what any language needs.
+	// maxLetter is the maximum size of a letter in bytes: four times what any language needs.
 	maxLetter = 64
 	// maxPicture limits the width and the height of such a picture, in pixels: a quarter of the atlas for the
 	// largest.
 	maxPicture = AtlasSize / 2
 	// maxLines is how many texts are cached with their runs.
 	maxLines = 512
-	// stands is written instead of a letter that no font has.
+	// stands is the replacement for a letter that no font has.
 	stands = "?"
 )
 
@@ -153,7 +153,7 @@ func (a *Atlas) picture(r *run, size int) picture {
 		at, _ = a.room(from.Size())
 	}
 	to := image.Rectangle{at, at.Add(from.Size())}
-	for y := range from.Dy() { // package image/draw would be a two-hundredth of the page's size
+	for y := range from.Dy() { // package image/draw would add half a percent to the page's size
 		copy(a.Image.Pix[a.Image.PixOffset(to.Min.X, to.Min.Y+y):], w.Image.Pix[w.Image.PixOffset(from.Min.X, from.Min.Y+y):][:4*from.Dx()])
 	}
 	p := picture{glyph{to, w.Offset}, w.Coloured}
@@ -166,7 +166,7 @@ func (a *Atlas) picture(r *run, size int) picture {
 // pictureSize returns the size in which a run is painted, for a height in pixels: its picture fits into the atlas.
 func pictureSize(pixels, advance float32) int {
 	size := glyphSize(pixels)
-	const room = 2*maxPicture - 64 // the rest is for what sticks out at both ends
+	const room = 2*maxPicture - 64 // the rest is for parts that stick out at both ends
 	if float32(size)*advance > room {
 		size = max(int(room/advance), 1)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/letters"
 )
 
-// blocks writes each letter as a block of half its size, and notes what it was asked for. It lacks Devanagari.
+// blocks writes each letter as a block of half its size, and records the calls. It lacks Devanagari.
 type blocks struct {
 	loading bool
 	asked   []string
@@ -41,7 +41,7 @@ func written(w draw.Writer, text string) (width float32, m *image.RGBA) {
 	return width, m
 }
 
-// green is how many pixels have a colour of their own.
+// green returns how many pixels have a colour of their own.
 func green(m *image.RGBA) (n int) {
 	for i := 0; i < len(m.Pix); i += 4 {
 		if m.Pix[i+1] > 200 && m.Pix[i] < 50 {
@@ -51,7 +51,7 @@ func green(m *image.RGBA) (n int) {
 	return n
 }
 
-// What the built-in font lacks is written by the writer, in runs of one direction, in colours of its own.
+// Text that the built-in font lacks is written by the writer, in runs of one direction, in its own colours.
 func TestTheWriterWritesWhatTheFontLacks(t *testing.T) {
 	for text, runs := range map[string][]string{
 		"Ada ß Ж":               nil,
@@ -73,7 +73,7 @@ func TestTheWriterWritesWhatTheFontLacks(t *testing.T) {
 	}
 }
 
-// A letter that no font has is a question mark, and so is every letter while fonts are loaded.
+// A letter that no font has becomes a question mark, and so does every such letter while fonts are loaded.
 func TestWhatNoFontHasIsAQuestionMark(t *testing.T) {
 	wide, mark := written(nil, "a?b")
 	for text, w := range map[string]draw.Writer{"aकb": &blocks{}, "aعb": &blocks{loading: true}, "a👨\u200D👩b": nil} {

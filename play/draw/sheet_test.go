@@ -42,7 +42,7 @@ func TestASpriteHasItsColours(t *testing.T) {
 	}
 }
 
-// A sprite that is turned by a quarter shows its upper left corner at the upper right.
+// A sprite that is rotated by a quarter turn shows its upper left corner at the upper right.
 func TestASpriteTurns(t *testing.T) {
 	s := quarters()
 	m := painted(2, func(c *draw.Canvas) {
@@ -56,7 +56,7 @@ func TestASpriteTurns(t *testing.T) {
 	}
 }
 
-// Sprites of one sheet are one batch, and a clip holds for them.
+// Sprites of one sheet are one batch, and a clip applies to them.
 func TestSpritesAreOneBatch(t *testing.T) {
 	s := quarters()
 	c := draw.NewCanvas(draw.NewAtlas())

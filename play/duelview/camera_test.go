@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// A guest sees a picture before it knows the match. The camera does not travel from there: it begins with the first
-// state of the match.
+// A guest sees a picture before it knows the match. The camera does not move from there: it starts with the first state
+// of the match.
 func TestTheCameraBeginsWithTheMatch(t *testing.T) {
 	first, err := duel.New(1)
 	if err != nil {

@@ -98,7 +98,8 @@ func (v *View) drawBar(c *draw.Canvas, p int, length float32) {
 	}
 }
 
-// drawPlate draws the background of a name and the wins: the lanterns of the stage can be behind it.
+// drawPlate draws the background behind a player's name and wins, because the stage's lanterns may
+// be drawn there too.
 func (v *View) drawPlate(c *draw.Canvas, p int, length float32, wins int) {
 	c.RoundRect(draw.Box{X: 26, Y: 64, W: c.TextWidth(22, v.label(p)) + 16, H: 30}, 8, look.Ink.Alpha(0.6))
 	if wins > 0 {

@@ -8,11 +8,11 @@ import (
 	"github.com/tickback/tickback/play/look"
 )
 
-// pose has the joints of a figure that faces right, with its feet at the origin. Here Y grows upwards.
+// the length of the upper leg, and of the lower leg
 type pose struct {
 	hip          draw.Point
-	lean         float32    // of the trunk, forward, in radians
-	head         float32    // of the head, against the trunk
+	lean         float32    // the trunk's forward lean, in radians
+	head         float32    // the angle of the head, relative to the trunk
 	front, back  draw.Point // hands, relative to the shoulder
 	footA, footB draw.Point
 	blade        float32 // the angle of the sword: 0 is forward, positive is up
@@ -45,8 +45,8 @@ func between(prev, cur *duel.Fighter, fraction float32) moment {
 	return m
 }
 
-// rest changes it to the fighter's this many seconds after the end of a match: the state no longer changes, so the
-// fighter would stay in the air, or in a blow.
+// rest changes the moment to one that is this many seconds after the end of a match, when the state no longer
+// changes: without that the fighter would stay in the air, or in the middle of a blow.
 func (m *moment) rest(seconds float32) {
 	const gravity = float32(-duel.Gravity) / duel.UnitsPerWorldUnit * duel.TicksPerSecond * duel.TicksPerSecond
 	ticks := seconds * duel.TicksPerSecond

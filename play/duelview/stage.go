@@ -12,22 +12,22 @@ import (
 // The stage in units.
 const (
 	stageWidth = float32(duel.StageRight) / duel.UnitsPerWorldUnit
-	groundAt   = 0.8 // of the height of a picture
+	groundAt   = 0.8 // the position of the ground, as a fraction of the height of a picture
 )
 
 // camera is the visible part of the stage.
 type camera struct {
 	x, width float32
 	ready    bool
-	aspect   float32 // of the picture
-	covered  float32 // the fraction of its width that is covered, at each side
+	aspect   float32 // the aspect ratio of the picture
+	covered  float32 // the fraction of the picture's width that is covered, at each side
 }
 
-// follow moves the camera towards both fighters, who stay between the parts that are covered at each side.
+// follow moves the camera towards both fighters, and keeps them out of the parts that are covered at each side.
 func (c *camera) follow(a, b *moment, dt float32) {
 	least, most := min(a.x, b.x), max(a.x, b.x)
 	high := max(a.y, b.y)
-	const beside, close = 2.1, 0.7 // from a fighter to the edge, and to a covered part
+	const beside, close = 2.1, 0.7 // the distances from a fighter to the edge, and to a covered part
 	width := max(most-least+2*beside, (most-least+2*close)/(1-2*c.covered), (high+1.9)/groundAt*c.aspect, 8.5)
 	x := (least + most) / 2
 	if !c.ready {

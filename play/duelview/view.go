@@ -70,10 +70,10 @@ func (v *View) Jump(s *duel.State) {
 	}
 }
 
-// lies is for how many seconds after a knock-out a fighter lies still.
+// lies is the number of seconds after a knock-out for which a fighter lies still.
 const lies = 3
 
-// slowMotion is for how long a knock-out is shown in slow motion, and slowRate how slow that is.
+// slowMotion is how long a knock-out is shown in slow motion, and slowRate how slow that is.
 const (
 	slowMotion = 1.1
 	slowRate   = 0.28

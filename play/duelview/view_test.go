@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// match is a local duel that is shown, with the time in the test's hands.
+// match is a local duel that is shown, with its time controlled by the test.
 type match struct {
 	t    *testing.T
 	m    *tickback.Match[duel.State, duel.Input]
@@ -50,7 +50,7 @@ func newMatch(t *testing.T, init func(s *duel.State)) *match {
 	return m
 }
 
-// play lets so many ticks pass, with these inputs.
+// play runs the given number of ticks, with these inputs.
 func (m *match) play(ticks int, in ...duel.Input) *match {
 	m.t.Helper()
 	m.in = [2]duel.Input{}
@@ -108,7 +108,7 @@ func differ(a, b *image.RGBA) (n int) {
 
 func facing(s *duel.State) { s.P[0].X, s.P[1].X = 8600, 10900 }
 
-// Names are above the fighters, unless something else is written there.
+// Names are above the fighters, unless another text is there.
 func TestNamesMakeRoom(t *testing.T) {
 	m := newMatch(t, facing).play(3)
 	for _, untagged := range []bool{false, true} {
@@ -122,8 +122,8 @@ func TestNamesMakeRoom(t *testing.T) {
 	}
 }
 
-// Every pose can be told from standing: the pictures differ in many pixels. The
-// pictures are kept as artifacts, to be looked at.
+// Every pose can be distinguished from standing: the pictures differ in many pixels. The pictures are stored as
+// artifacts for inspection.
 func TestPosesCanBeToldApart(t *testing.T) {
 	if testing.Short() {
 		t.Skip("painting in memory takes seconds")
@@ -156,7 +156,7 @@ func TestPosesCanBeToldApart(t *testing.T) {
 	}
 }
 
-// What a view draws never changes what a match is: the state is that of bare steps.
+// Drawing never changes a match: the state is that of plain steps.
 func TestAViewLeavesTheMatchAlone(t *testing.T) {
 	script, err := duel.Scripted("random", 5)
 	if err != nil {
@@ -181,8 +181,8 @@ func TestAViewLeavesTheMatchAlone(t *testing.T) {
 	}
 }
 
-// Rule: when a match is over, and its state stands still, nobody stays in the air, in a run or in a blow: the winner
-// stands, and the loser lies, on the ground.
+// Rule: when a match is over, and its state no longer changes, no fighter stays in the air, in a run or in a blow: the
+// winner stands, and the loser lies, on the ground.
 func TestNobodyStaysInTheAir(t *testing.T) {
 	near := func(s *duel.State) { s.P[0].X, s.P[1].X, s.P[1].Hp = 9000, 10100, 20 }
 	for name, play := range map[string]func(m *match){

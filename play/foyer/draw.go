@@ -49,13 +49,3 @@ func Backdrop(p *app.Picture, time float32) {
 
 // Dots returns one to three dots, as a sign of waiting.
 func Dots(time float32) string { return strings.Repeat(".", 1+int(time*3)%3) }
-
-// Waiting shows a text about what is waited for.
-func Waiting(p *app.Picture, text string, time float32) {
-	c := p.C
-	c.Text(draw.Point{X: app.Width / 2, Y: 300}, 40, draw.Middle, look.Paper, text+Dots(time))
-	for i := range 8 {
-		a := float32(i)/8*6.2832 + time*2.4
-		c.Circle(draw.Point{X: app.Width / 2, Y: 400}.Plus(draw.Polar(a, 44)), 4+float32(i)*0.9, look.Gold.Alpha(0.15+0.1*float32(i)))
-	}
-}

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Explanations are in the language of the moment, those that stand in tables too.
+// Explanations are in the current language, including those in tables.
 func TestExplanationsAreInThePresentLanguage(t *testing.T) {
 	t.Cleanup(func() { words.Set(words.English) })
 	for _, c := range []struct {

@@ -1,7 +1,7 @@
 package foyer
 
-// Machine is what a page or a desktop supports. A nil function is not supported. Callbacks may be called from any
-// goroutine.
+// Machine is what a page or a desktop supports. A function is nil if it is not supported. Callbacks may be called
+// from any goroutine.
 type Machine struct {
 	// Copy copies a text to the clipboard, and reports whether that worked.
 	Copy func(text string, done func(ok bool))

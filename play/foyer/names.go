@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// NameOf returns our name: the given one, that in the settings, or a random one.
+// NameOf returns our name: the given one, the one in the settings, or a random one.
 func NameOf(a *app.App, given string) string {
 	if name := settings.Name(given); name != "" {
 		return name

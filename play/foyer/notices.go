@@ -4,6 +4,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/look"
+	"github.com/tickback/tickback/play/words"
 )
 
 // Notices are texts that are shown for some seconds.
@@ -11,7 +12,7 @@ type Notices struct{ list []notice }
 
 type notice struct {
 	text      string
-	age, last float32 // in seconds
+	age, last float32 // times in seconds
 }
 
 // maxNotices limits how many are shown at once; the oldest are removed.
@@ -29,6 +30,14 @@ func (n *Notices) Add(text string, seconds float32) {
 		n.list = n.list[:copy(n.list, n.list[1:])]
 	}
 	n.list = append(n.list, notice{text: text, last: seconds})
+}
+
+// Refused shows why the server has refused something.
+func (n *Notices) Refused(t Trouble) { n.Add(t.Title+": "+t.What, 4) }
+
+// PlayOn shows why the room has ended during a match, which continues.
+func (n *Notices) PlayOn(t Trouble) {
+	n.Add(t.Title+". "+words.T("You can play this match to its end."), 8)
 }
 
 // Advance lets time pass.

@@ -23,7 +23,7 @@ func TestEverybodyIsCalledSomething(t *testing.T) {
 	}
 }
 
-// News go after their time, and the newest are shown.
+// Notices disappear after their time, and the newest ones are shown.
 func TestNoticesGo(t *testing.T) {
 	var n Notices
 	for _, text := range []string{"a", "b", "c", "d", "e", "e"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 )
 
-// Rule: a peer that has gone has no ping, and one that is silent no good one.
+// Rule: a peer that has left has no ping, and a silent peer has no good one.
 func TestOnlyPeersThatAnswerHaveAGoodPing(t *testing.T) {
 	const ms = time.Millisecond
 	near := tickback.LinkStats{Connected: true, RoundTrip: 20 * ms}

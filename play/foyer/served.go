@@ -7,6 +7,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/words"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/served"
 )
 
@@ -35,13 +36,15 @@ func explainServed(err error) (t Trouble, ok bool) {
 			Title: words.T("The server does not let you in"), What: words.T("It wants a token that you do not have."),
 			Help: words.T("Ask who runs the server for it, and start with -token TOKEN."),
 		}, true
-	case errors.As(err, &other) && other.Item == "build":
+	case errors.As(err, &other) && !other.Server: // a peer
+		return t, false
+	case other != nil && other.Item == admission.ItemBuild:
 		return Trouble{
-			Title: words.T("Another version"), What: words.F("You have build %q, and the server has %q.", other.Ours, other.Theirs),
+			Title: words.T("Another version"), What: words.F("You have build %s, and the server has %s.", other.Ours, other.Theirs),
 			Help: words.T("Load the page again; if that does not help, the server is the older one."),
 		}, true
-	case errors.As(err, &other) && other.Item == "game":
-		return Trouble{Title: words.T("Another game"), What: words.F("The server plays %q, and not %q.", other.Theirs, other.Ours), Help: words.T("Look at its address.")}, true
+	case other != nil && other.Item == admission.ItemGame:
+		return Trouble{Title: words.T("Another game"), What: words.F("The server plays %s, and not %s.", other.Theirs, other.Ours), Help: words.T("Look at its address.")}, true
 	}
 	return t, false
 }

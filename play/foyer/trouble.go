@@ -24,7 +24,7 @@ type Trouble struct {
 // Text returns the explanation in one line.
 func (t *Trouble) Text() string { return t.Title + ": " + t.What + " " + t.Help }
 
-// Own returns a marked text, translated to the present language.
+// Own returns the explanation in the current language; its texts must be marked by words.K.
 func (t Trouble) Own() Trouble {
 	t.Title, t.What, t.Help = words.T(t.Title), words.T(t.What), words.T(t.Help)
 	return t
@@ -95,7 +95,7 @@ func textOf(err error) string {
 	return err.Error()
 }
 
-// explainPeers says to which members there is no connection, and why.
+// explainPeers explains to which members there is no connection, and why.
 func explainPeers(e *online.PeerError) Trouble {
 	t := Trouble{}
 	var names []string
@@ -156,7 +156,7 @@ func explainMatch(err error) Trouble {
 	return Trouble{Title: words.T("That did not work"), What: err.Error() + ".", Help: back}
 }
 
-// explainRemoved says who removed us from a match, and why.
+// explainRemoved explains who removed us from a match, and why.
 func explainRemoved(e *session.RemovedError) Trouble {
 	t := Trouble{Title: words.T("You were sent away"), What: words.T("The host has taken you out of the match"), Help: words.T("Ask the host.")}
 	if !e.Kicked {

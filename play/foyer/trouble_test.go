@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Every error has words of its own, with what helps.
+// Every error has its own explanation, with advice.
 func TestEveryFailureHasItsOwnWords(t *testing.T) {
 	peer := func(r webrtc.Reason) error {
 		return &online.PeerError{Peers: []online.FailedPeer{{Member: rooms.Member{Name: "Bo"}, Reason: r}}, Err: errors.New("lost")}
@@ -67,8 +67,9 @@ func TestEveryFailureHasItsOwnWords(t *testing.T) {
 		{&tickback.ByeError{Reason: "kicked: language"}, []string{"sent away", "out of the match."}},
 		{&tickback.ByeError{Reason: "it is shutting down"}, []string{"ended the match"}},
 		{&tickback.ByeError{Reason: "silent for 5s"}, []string{"silent for 5s"}},
-		{&session.MismatchError{Item: "build", Ours: "tanks 2", Theirs: "tanks 1"}, []string{"version", `"tanks 2"`, `"tanks 1"`}},
-		{&session.MismatchError{Item: "game", Ours: "tanks", Theirs: "duel"}, []string{`"duel"`}},
+		{&session.MismatchError{Item: "build", Ours: `"tanks 2"`, Theirs: `"tanks 1"`, Server: true}, []string{"version", "the server", `"tanks 2"`, `"tanks 1"`}},
+		{&session.MismatchError{Item: "build", Ours: `"duel 2"`, Theirs: `"duel 1"`}, []string{"version", "the others", `"duel 2"`, `"duel 1"`}},
+		{&session.MismatchError{Item: "game", Ours: `"tanks"`, Theirs: `"duel"`, Server: true}, []string{"The server plays", `"duel"`}},
 		{errors.New("something else"), []string{"something else"}},
 	} {
 		trouble := foyer.Explain(fmt.Errorf("wrapped: %w", c.err))

@@ -12,21 +12,57 @@ import (
 type absence struct {
 	lost    bool // our client has given up
 	stopped bool // it was not connected to the room when the room last listed it
-	over    bool // it has left the room, and failed says so
+	over    bool // it has left the room, and the player knows
 }
 
-// quietAfter is how long nothing must arrive from the server until that is shown.
+// lose records that our client has given up.
+func (a *absence) lose() { a.lost = true }
+
+// back records whether our client has a place in the match. It reports whether it has it again.
+func (a *absence) back(placed bool) bool {
+	again := a.lost && placed
+	a.lost = a.lost && !placed
+	return again
+}
+
+// watch records whether the owner is in the room, and connected to it. Without it there is nothing to wait for: then it
+// returns why.
+func (a *absence) watch(there, connected bool) *foyer.Trouble {
+	switch {
+	case there:
+		a.stopped = !connected
+	case !a.lost:
+	case a.stopped:
+		a.over = true
+		return &foyer.Trouble{Title: words.T("The server has not come back"), What: words.T("The match has ended with it."), Help: words.T("If it comes back, the match here goes on by itself.")}
+	default:
+		a.over = true
+		return &foyer.Trouble{Title: words.T("The host has left"), What: words.T("The match has ended with it."), Help: words.T("Wait for another link, or host a match yourself.")}
+	}
+	return nil
+}
+
+// resumes reports whether the room has an owner of its match again, after there was none to wait for.
+func (a *absence) resumes(there bool) bool {
+	if !a.over || !there {
+		return false
+	}
+	*a = absence{lost: true}
+	return true
+}
+
+// quietAfter is how long nothing must arrive from the server before that is shown.
 const quietAfter = time.Second
 
-// stopped reports whether the owner of the match has gone without saying so: the room does not hear from it, and
-// there is no connection to it.
+// stopped reports whether the owner of the match has disappeared without leaving: the room receives nothing from
+// it, and there is no connection to it.
 func (v *stay) stopped() bool {
 	m, there := v.owner()
 	return there && !m.Connected && !v.linked()
 }
 
 // quiet reports whether nothing has arrived from the server for a moment.
-func quiet(v *stay) bool {
+func (v *stay) quiet() bool {
 	if v.client.client == nil {
 		return v.absent.lost
 	}
@@ -39,8 +75,8 @@ func quiet(v *stay) bool {
 }
 
 // missing describes the state of a server from which nothing arrives, or returns "".
-func missing(v *stay) string {
-	if !quiet(v) {
+func (v *stay) missing() string {
+	if !v.quiet() {
 		return ""
 	}
 	if m, there := v.owner(); v.room != nil && v.room.Err() == nil && there && !m.Connected {
@@ -49,8 +85,8 @@ func missing(v *stay) string {
 	return words.T("The server is out of reach. Trying again")
 }
 
-// nextMatchText says, after a match, whether there will be another one.
-func nextMatchText(v *stay) string {
+// nextMatchText returns a text that says, after a match, whether there will be another one.
+func (v *stay) nextMatchText() string {
 	switch m, there := v.owner(); {
 	case !there:
 		return words.T("The host has left")
@@ -60,34 +96,10 @@ func nextMatchText(v *stay) string {
 	return words.T("The next match begins soon")
 }
 
-// restarted handles that the server was restarted, and has begun another match.
+// restarted handles a restart of the server, which has then begun another match.
 func (v *stay) restarted() {
 	if v.room != nil {
 		online.Restarted(v.room)
 	}
 	v.notices.Add(words.T("The server was started again: this is a new match."), 5)
-}
-
-// watch updates whether the owner of the match is in the room. Without it there is nothing to wait for.
-func watch(v *stay) {
-	m, there := v.owner()
-	switch {
-	case there:
-		v.absent.stopped = !m.Connected
-	case !v.absent.lost:
-	case v.absent.stopped:
-		v.absent.over = true
-		v.failed = &foyer.Trouble{Title: words.T("The server has not come back"), What: words.T("The match has ended with it."), Help: words.T("If it comes back, the match here goes on by itself.")}
-	default:
-		v.absent.over = true
-		v.failed = &foyer.Trouble{Title: words.T("The host has left"), What: words.T("The match has ended with it."), Help: words.T("Wait for another link, or host a match yourself.")}
-	}
-}
-
-// resume continues when the room has an owner of its match again.
-func resume(v *stay, now time.Time) {
-	if _, there := v.owner(); there {
-		v.failed, v.absent = nil, absence{lost: true}
-		v.client.retryAt = now
-	}
 }

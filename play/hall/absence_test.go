@@ -28,7 +28,7 @@ type keeper struct {
 	server *tickback.Server[tanks.State, tanks.Input]
 }
 
-// begin makes a room, or comes back to the one of before, and begins its match.
+// begin makes a room, or returns to the previous one, and begins its match.
 func (k *keeper) begin() {
 	k.Helper()
 	ctx, cancel := context.WithTimeout(k.Context(), patience)
@@ -58,13 +58,13 @@ func (k *keeper) begin() {
 	}
 }
 
-// vanish ends the server without a word to its clients.
+// vanish ends the server without notifying its clients.
 func (k *keeper) vanish() {
 	k.room.Abandon()
 	k.server = nil
 }
 
-// plays reports whether a client plays in the present match, and lets that go on.
+// plays reports whether a client plays in the current match, and runs that match.
 func (k *keeper) plays(c *client) func() bool {
 	return func() bool {
 		if k.server == nil {
@@ -75,8 +75,8 @@ func (k *keeper) plays(c *client) func() bool {
 	}
 }
 
-// Rule: a page whose server vanishes says so in its language, and plays on by itself when the server is back, at once or
-// later. When the room has given the server up, the page says that, too, and still plays on if it comes.
+// Rule: a page whose server disappears says so in its language, and continues by itself when the server is back, at once
+// or later. When the room has given up the server, the page says that, too, and still continues if the server returns.
 func TestAServerThatComesBackUnderAPage(t *testing.T) {
 	alone(t)
 	var later atomic.Int64

@@ -10,7 +10,8 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Rule: whoever computes another match than the server is told so, with the first tick, until the next match.
+// Rule: a client that computes a different match from the server is informed, with the first such tick, until the next
+// match.
 func TestAMatchThatHasComeApartIsSaid(t *testing.T) {
 	var a apart
 	a.note([]tickback.Event{{What: tickback.Joined, Frame: 3}})

@@ -8,13 +8,12 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/tanks"
-	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/served"
+	"github.com/tickback/tickback/session/admission"
 )
 
 // Short names of the types of the tanks.
@@ -28,32 +27,31 @@ type clientView struct {
 	app   *app.App
 	stage *app.TanksStage
 	// connect opens a client with these options, using the connection to the server.
-	connect   func(o options) (*client, error)
-	restarted func() // is called when the server was restarted
-	client    *client
-	held      controls.Action
+	connect func(o options) (*client, error)
+	client  *client
+	held    controls.Action
 
 	players int  // places, as the server has them
 	partial bool // the server only sends what we may know
-	tries   int
-	retryAt time.Time
-	closing chan error       // of a client that is being left; nil if there is none
+	retry   foyer.Retry
+	closing foyer.Leaving    // a client that is being left
 	overAt  time.Time        // when the match was over; zero before
 	begun   bool             // the match was shown
 	placed  bool             // we have had a place in it
-	seed    uint64           // of the bot that plays if no person does
-	tape    *recordings.Tape // of the match; nil if there is none
+	seed    uint64           // the seed of the bot that plays if no person does
+	tape    *recordings.Tape // the recording of the match; nil if there is none
 	taped   bool             // recording the match has begun, or is not possible
 	apart   apart
 }
 
-// apart says whether this machine has computed another state than the server, and the first such tick.
+// apart says whether this machine has computed a different state from the server's, and the first tick in which it
+// did.
 type apart struct {
 	is   bool
 	from tickback.Frame
 }
 
-// note handles events of the match. What others do is shown in the scores.
+// note records the first desync, by which this machine's state came to differ from the server's.
 func (a *apart) note(events []tickback.Event) {
 	for _, e := range events {
 		if e.What == tickback.Desync && !a.is {
@@ -62,16 +60,11 @@ func (a *apart) note(events []tickback.Event) {
 	}
 }
 
-const (
-	// settle is how long a finished match stays open, so that the server learns that we know.
-	settle = 1200 * time.Millisecond
-	// retryEvery is how often we try to join a match whose owner cannot be reached yet.
-	retryEvery = 300 * time.Millisecond
-	// maxTries is how often a client begins again with what the server has said about its match.
-	maxTries = 3
-)
+// maxTries is the maximum number of times that a client starts again after it has adopted the server's description of
+// the match; see adapt.
+const maxTries = 3
 
-func newSeat(a *app.App, connect func(o options) (*client, error)) *clientView {
+func newClientView(a *app.App, connect func(o options) (*client, error)) *clientView {
 	return &clientView{app: a, stage: app.NewTanksStage(a, 0), connect: connect, players: tanks.MaxPlayers, seed: uint64(a.NextSeed())}
 }
 
@@ -97,20 +90,13 @@ func (s *clientView) sample(p tickback.Player) tanks.Input {
 }
 
 // follow opens a client if there is none, and leaves a match that is over. wanted says that there is a match in which
-// we should be. The error is one that ends our stay.
+// we should take part. An error ends our stay.
 func (s *clientView) follow(now time.Time, build string, wanted bool) error {
-	if s.closing != nil {
-		select {
-		case <-s.closing:
-			s.closing = nil
-		default:
-			return nil // one at a time
-		}
-	}
 	switch {
-	case s.client == nil && wanted && !now.Before(s.retryAt):
+	case !s.closing.Over(): // one at a time
+	case s.client == nil && wanted && s.retry.Due(now):
 		return s.open(now, build)
-	case s.client != nil && !s.overAt.IsZero() && now.Sub(s.overAt) > settle:
+	case s.client != nil && !s.overAt.IsZero() && now.Sub(s.overAt) > foyer.Settle:
 		s.retire()
 	}
 	return nil
@@ -120,8 +106,8 @@ func (s *clientView) open(now time.Time, build string) error {
 	c, err := s.connect(s.options(build))
 	switch {
 	case err == nil:
-	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy):
-		s.retryAt = now.Add(retryEvery) // later news from the room may change this
+	case foyer.NotYet(err):
+		s.retry.At(now.Add(foyer.RetryEvery)) // later news from the room may change this
 		return nil
 	default:
 		return err
@@ -145,17 +131,25 @@ func (s *clientView) player() int {
 	return -1
 }
 
-// after handles the result of an update. The error is one that ends our stay.
-func (s *clientView) after(now time.Time, err error) error {
+// hold sets what our player holds, and name how the players are called.
+func (s *clientView) hold(held controls.Action)           { s.held = held }
+func (s *clientView) name(names [tanks.MaxPlayers]string) { s.stage.Names = names }
+
+// retryAt sets when to open the next client.
+func (s *clientView) retryAt(t time.Time) { s.retry.At(t) }
+
+// after handles the result of an update. It reports whether the server was restarted. An error that it returns ends
+// our stay.
+func (s *clientView) after(now time.Time, err error) (restarted bool, fatal error) {
 	if s.client == nil {
-		return nil
+		return false, nil
 	}
 	events := s.client.Events()
 	s.apart.note(events)
-	if slices.ContainsFunc(events, func(e tickback.Event) bool { return e.What == tickback.Restarted }) {
+	restarted = slices.ContainsFunc(events, func(e tickback.Event) bool { return e.What == tickback.Restarted })
+	if restarted {
 		s.tape, s.taped, s.apart = nil, false, apart{} // another match begins, at a server that does not know the previous one
 		s.stage.Jumped()
-		s.restarted()
 	}
 	if p := s.player(); p >= 0 {
 		s.placed = true
@@ -164,24 +158,25 @@ func (s *clientView) after(now time.Time, err error) error {
 	}
 	if _, over := s.client.Outcome(); over && !s.client.View().Running {
 		if s.overAt.IsZero() {
-			s.overAt, s.tries = now, 0
+			s.overAt = now
+			s.retry.Forget()
 		}
-		return nil
+		return restarted, nil
 	}
 	if err == nil {
-		return nil
+		return restarted, nil
 	}
 	again := s.adapt(err)
 	s.retire()
 	switch {
 	case again:
-		s.retryAt = now
-		return nil
+		s.retry.At(now)
+		return restarted, nil
 	case errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has restored it
-		s.retryAt = now.Add(retryEvery)
-		return nil
+		s.retry.At(now.Add(foyer.RetryEvery))
+		return restarted, nil
 	}
-	return err
+	return restarted, err
 }
 
 // record records the match from here on, unless the server only sends what we may know. Names that become known later
@@ -201,22 +196,21 @@ func (s *clientView) record() {
 	}
 }
 
-// adapt adopts what the server says about its match, and reports whether to try again with that.
+// adapt adopts the server's description of its match, and reports whether to try again with it.
 func (s *clientView) adapt(err error) bool {
 	var other *tickback.MismatchError
-	if !errors.As(err, &other) || s.tries >= maxTries {
+	if !errors.As(err, &other) || !s.retry.Again(maxTries) {
 		return false
 	}
-	s.tries++
 	switch {
-	case other.Item == served.ItemPlayers:
+	case other.Item == admission.ItemPlayers:
 		n, err := strconv.Atoi(other.Theirs)
 		if err != nil || n < 1 || n > tanks.MaxPlayers {
 			return false
 		}
 		s.players = n
 		return true
-	case other.Item == served.ItemSight:
+	case other.Item == admission.ItemSight:
 		s.partial = !s.partial
 		return true
 	}
@@ -228,20 +222,9 @@ func (s *clientView) retire() {
 	if s.client == nil {
 		return
 	}
-	old, done := s.client, make(chan error, 1)
+	old := s.client
 	s.stage.Keep(foyer.Still(tickback.Session[tanks.State](old), foyer.Copy))
 	s.stage.Quiet()
-	s.client, s.closing = nil, done
-	go func() { done <- old.Close() }()
-}
-
-// leave leaves for good, and returns a function that waits for it.
-func (s *clientView) leave() (wait func()) {
-	s.retire()
-	closing := s.closing
-	return func() {
-		if closing != nil {
-			<-closing
-		}
-	}
+	s.client = nil
+	s.closing.Start(func() { _ = old.Close() }) // nothing can be done about an error
 }

@@ -28,19 +28,19 @@ type Config struct {
 	// Token is the token that the server at an Address requires.
 	Token tickback.Token
 	Name  string // "" means the name in the settings
-	// Fill is up to how many tanks a host adds bots: 0 means the default, -1 none.
+	// Fill is the number of tanks up to which a host adds bots: 0 means the default, -1 none.
 	Fill int
-	// Ticks is the length of matches that are hosted here; 0 means that of the rules.
+	// Ticks is the length of matches that are hosted here; 0 means the length in the rules.
 	Ticks tickback.Frame
-	// Build replaces that of the rules, and Loopback is that of online.Config: for tests.
+	// Build replaces the build of the rules, and Loopback is the field of online.Config: for tests.
 	Build    string
 	Loopback bool
 }
 
-// usualFill is up to how many tanks a host adds bots by default.
+// usualFill is the default number of tanks up to which a host adds bots.
 const usualFill = 6
 
-// fills are the choices: never so many that people find all places taken.
+// fills are the choices: all of them leave places for people.
 var fills = []int{0, 4, 6, 8, 12}
 
 func (c *Config) complete() {
@@ -86,7 +86,7 @@ func Mode(c Config) app.Mode {
 			case at && c.Link != "":
 				return join(a, c, c.Link)
 			case at && c.Address != "" && c.Dial != nil:
-				return dial(a, c, c.Address)
+				return dial(c, c.Address)
 			case at && c.Host && c.Page != "":
 				return host(a, c)
 			case a.Auto:

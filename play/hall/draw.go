@@ -24,11 +24,7 @@ func (v *stay) titles() (names [tanks.MaxPlayers]string) {
 // draw draws the match, and notices about it.
 func (v *stay) draw(p *app.Picture) {
 	if v.time += p.DT; !v.client.begun {
-		foyer.Backdrop(p, v.time)
-		foyer.Waiting(p, v.waits(), v.time)
-		if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, words.T("Cancel")) || p.UI.Back() {
-			v.gone = true
-		}
+		v.gone = foyer.Waits(p, v.waits(), v.time)
 		return
 	}
 	v.client.stage.Draw(p)
@@ -37,24 +33,26 @@ func (v *stay) draw(p *app.Picture) {
 		if v.client.plays() && !v.isHost() {
 			v.quality.Draw(p, v.client.client.Stats())
 		}
-		if !v.menu.on {
+		if !v.menu.On() {
 			v.notices.Draw(p, p.Below(150), v.stays())
 		}
 	}
-	v.toggleMenu(p)
+	if v.client.overAt.IsZero() {
+		v.menu.toggle(p)
+	}
 	_, over := v.client.stage.Ended()
 	switch {
-	case v.menu.on:
+	case v.menu.On():
 		v.drawMenu(p)
 	case over && v.client.client == nil || !v.client.overAt.IsZero():
 		v.drawAfter(p)
-	case !over: // otherwise nobody is driving, so no touch control covers the text
+	case !over: // otherwise no tank is driven, so no touch control covers the text
 		p.Play()
 		v.client.stage.Guide(p, v.client.held)
 	}
 }
 
-// waits returns a text about what is waited for before the match is shown.
+// waits returns a text that says what we are waiting for before the match is shown.
 func (v *stay) waits() string {
 	switch m, there := v.owner(); {
 	case v.room == nil:
@@ -71,7 +69,7 @@ func (v *stay) waits() string {
 
 // stays returns a notice for a lasting condition, or "".
 func (v *stay) stays() string {
-	text := missing(v)
+	text := v.missing()
 	switch {
 	case !v.client.overAt.IsZero():
 		return ""
@@ -85,7 +83,7 @@ func (v *stay) stays() string {
 	return v.apart()
 }
 
-// apart says that this machine has another state than the server, or returns "".
+// apart returns a notice that this machine's state differs from the server's, or "".
 func (v *stay) apart() string {
 	if !v.client.apart.is {
 		return ""
@@ -109,7 +107,7 @@ func (v *stay) drawAfter(p *app.Picture) {
 		}
 	case v.room != nil:
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
-		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, nextMatchText(v))
+		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 37}, 20, draw.Middle, look.Paper, v.nextMatchText())
 	default:
 		box.X -= 170 // there is no other button
 	}
@@ -135,15 +133,5 @@ func (v *stay) Report(s *app.Status) {
 	if v.room == nil {
 		return
 	}
-	s.Room = v.room.Link()
-	for _, m := range v.state.Members {
-		state := "here"
-		switch {
-		case !m.Connected:
-			state = "lost"
-		case m.Status == statusAway:
-			state = "away"
-		}
-		s.Members = append(s.Members, app.Member{Name: foyer.Called(m), Seat: m.Seat, State: state})
-	}
+	s.Room, s.Members = v.room.Link(), foyer.Report(v.room, v.state.Members)
 }

@@ -17,10 +17,10 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// has reports whether a client knows a player by this name.
+// has reports whether a client knows a player with this name.
 func (c *client) has(name string) bool { return slices.Contains(c.Status().Names, name) }
 
-// bots returns how many players have the name of a bot.
+// bots returns how many players have a bot's name.
 func (c *client) bots() (n int) {
 	for _, name := range c.Status().Names {
 		if slices.Contains(app.TankNames[:], name) {
@@ -30,8 +30,8 @@ func (c *client) bots() (n int) {
 	return n
 }
 
-// A host plays with bots. Two guests come, whose places bots leave; one goes by the menu, and a bot comes. All know
-// the same states, and end alike. The next match begins by itself. When the host leaves, the guest is told.
+// A host plays with bots. Two guests come, for whom bots make room; one leaves by the menu, and a bot comes. All know
+// the same states, and reach the same end. The next match begins by itself. When the host leaves, the guest is told.
 func TestComingAndGoing(t *testing.T) {
 	inRealTime(t)
 	page := serveRooms(t)
@@ -41,7 +41,7 @@ func TestComingAndGoing(t *testing.T) {
 	bo, cy := guest(t, "Bo", ada.Status().Room, true, hall.Config{}), guest(t, "Cy", ada.Status().Room, true, hall.Config{})
 	all = append(all, bo, cy)
 	until(t, "one bot", all, func() bool { return bo.has("Cy") && cy.has("Ada") && ada.bots() == 1 && bo.bots() == 1 })
-	agreed := map[app.Agreed]int{} // the clients that have had it, as bits: they are not at the same frame at the same time
+	agreed := map[app.Agreed]int{} // the clients that have had the state, as bits: they are not at the same frame at the same time
 	until(t, "the same state", all, func() bool {
 		same := false
 		for i, c := range all {
@@ -58,7 +58,7 @@ func TestComingAndGoing(t *testing.T) {
 		t.Errorf("who has left keeps %q and %q", cy.link, cy.ticket)
 	}
 	all = []*client{ada, bo}
-	// On a slow machine matches end before all of this: then it is the end of a later one.
+	// On a slow machine matches end before all of this has happened: then it is the end of a later one.
 	before := [2]int{ada.Status().Matches, bo.Status().Matches}
 	until(t, "the same end", all, func() bool {
 		a, b := ada.Status(), bo.Status()
@@ -73,8 +73,8 @@ func TestComingAndGoing(t *testing.T) {
 	until(t, "Bo to be told", all, func() bool { return strings.Contains(bo.Status().Message, "The host has left") })
 }
 
-// recorded fails unless each client, on a machine that is fast enough, has kept the match from where it came, with the
-// names of all, and the theatre verifies it.
+// recorded fails unless each client, on a machine that is fast enough, has recorded the match from where it joined, with
+// all names, and the theatre verifies the recording.
 func recorded(t *testing.T, all []*client) {
 	t.Helper()
 	for _, c := range all {
@@ -103,7 +103,7 @@ func recorded(t *testing.T, all []*client) {
 	}
 }
 
-// A hidden page that hosts goes on for its guest.
+// A hidden page that hosts continues for its guest.
 func TestAHiddenHostGoesOn(t *testing.T) {
 	inRealTime(t)
 	ada := hosts(t, serveRooms(t), false, hall.Config{Fill: -1})
@@ -119,7 +119,7 @@ func TestAHiddenHostGoesOn(t *testing.T) {
 	}
 }
 
-// The host sends a guest away, who is told.
+// The host kicks a guest, and the guest is told.
 func TestAGuestIsSentAway(t *testing.T) {
 	inRealTime(t)
 	ada := hosts(t, serveRooms(t), true, hall.Config{Fill: -1})
@@ -133,7 +133,7 @@ func TestAGuestIsSentAway(t *testing.T) {
 	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "sent away") && !ada.has("Bo") })
 }
 
-// serveUDP owns a match of so many places until the test ends.
+// serveUDP owns a match with the given number of places until the test ends.
 func serveUDP(t *testing.T, players int, change func(o *tickback.ServerOptions[tanks.State, tanks.Input])) (address string) {
 	t.Helper()
 	conn, err := udp.Listen("127.0.0.1:0")
@@ -167,7 +167,8 @@ func serveUDP(t *testing.T, players int, change func(o *tickback.ServerOptions[t
 	return conn.LocalAddr().String()
 }
 
-// A window joins a server at its address, and adapts to its places and its sight. What keeps it out is said.
+// A window joins a server at its address, and adapts to its number of places and its sight. If it cannot join, it shows the
+// reason.
 func TestServersAtAnAddress(t *testing.T) {
 	inRealTime(t)
 	token := tickback.NewToken()
@@ -200,7 +201,7 @@ func TestServersAtAnAddress(t *testing.T) {
 	}
 }
 
-// Who comes to a match without a free place is told, and comes in when there is one.
+// A player who comes to a match without a free place is told, and joins when there is one.
 func TestAFullServer(t *testing.T) {
 	inRealTime(t)
 	cfg := hall.Config{Address: serveUDP(t, 1, nil), Dial: hall.UDP}
@@ -215,8 +216,8 @@ func TestAFullServer(t *testing.T) {
 	until(t, "Bo to play", []*client{bo}, func() bool { return bo.Status().Seat == 0 && bo.Status().Message == "" })
 }
 
-// A window whose server is killed and started again plays in the new match, without a question; when the server does
-// not come back, it says that it is silent, and Enter asks again.
+// A window whose server is killed and restarted plays in the new match, without asking; if the server does not come back,
+// the window says that it is silent, and Enter retries.
 func TestAServerThatIsKilledUnderAWindow(t *testing.T) {
 	inRealTime(t)
 	var server *tickback.Server[tanks.State, tanks.Input]

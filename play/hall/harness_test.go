@@ -25,10 +25,10 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// patience bounds every wait of these tests: a slow machine takes long for what takes a moment elsewhere.
+// patience bounds every wait of these tests: a slow machine takes long for what is quick elsewhere.
 const patience = 5 * time.Minute
 
-// TestMain lets more tests run at the same time than there are cores: they wait for the clock most of the time.
+// TestMain runs more tests at the same time than there are cores, since they wait for the clock most of the time.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "8"); err != nil {
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// inRealTime is said by tests that play for seconds: they do so beside others.
+// inRealTime is called by tests that play for seconds; they run in parallel with others.
 func inRealTime(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -46,8 +46,8 @@ func inRealTime(t *testing.T) {
 	t.Parallel()
 }
 
-// alone is said by tests that speak each language: it is that of the whole process, so that no other test may run
-// beside.
+// alone is called by tests that use each language: the language belongs to the whole process, so no other test may run
+// at the same time.
 func alone(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -56,7 +56,7 @@ func alone(t *testing.T) {
 	t.Cleanup(func() { words.Set(words.English) })
 }
 
-// client is an app without a window, in the mode of the tanks, with verbs.
+// client is an app without a window, in the mode of the tanks, with methods for tests.
 type client struct {
 	*testing.T
 	*app.App
@@ -65,10 +65,10 @@ type client struct {
 	d      controls.Devices
 	w, h   float32
 	last   time.Time
-	hung   time.Duration // the longest time between two pictures, or looks of a hidden page
+	hung   time.Duration // the maximum time between two pictures, or updates of a hidden page
 	hidden bool
 
-	link, ticket, copied string // what it was told to keep, and to copy
+	link, ticket, copied string // the texts that it was given to store and to copy
 }
 
 // start starts a client. If auto is true, a bot plays for it.
@@ -132,7 +132,7 @@ func (c *client) picture() {
 	c.Picture(c.c, &c.d, c.w, c.h, dt)
 }
 
-// until lets all clients go on until something is so.
+// until runs all clients until a condition holds.
 func until(t *testing.T, what string, all []*client, so func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !so(); {
@@ -149,7 +149,7 @@ func until(t *testing.T, what string, all []*client, so func() bool) {
 	}
 }
 
-// during lets all clients go on for so long.
+// during runs all clients for the given time.
 func during(all []*client, d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		for _, c := range all {
@@ -159,7 +159,7 @@ func during(all []*client, d time.Duration) {
 	}
 }
 
-// press presses keys and lets go, one after the other.
+// press presses and releases keys, one after the other.
 func (c *client) press(keys ...controls.Key) {
 	for _, k := range keys {
 		c.d.Keys = []controls.Key{k}
@@ -170,8 +170,8 @@ func (c *client) press(keys ...controls.Key) {
 	}
 }
 
-// leaves lets a client leave by the menu, while all go on. If a match ends meanwhile, which closes the menu, it is
-// opened again.
+// leaves makes a client leave by the menu, while all clients run. If a match ends meanwhile, which closes the menu, it
+// is opened again.
 func (c *client) leaves(t *testing.T, all []*client) {
 	t.Helper()
 	until(t, c.name+" to leave", all, func() bool {
@@ -182,7 +182,7 @@ func (c *client) leaves(t *testing.T, all []*client) {
 	})
 }
 
-// laidOut checks the places of all that is drawn, on several screens.
+// laidOut checks the positions of everything that is drawn, on several screens.
 func (c *client) laidOut(t *testing.T, name string) {
 	t.Helper()
 	w, h, d := c.w, c.h, c.d
@@ -202,10 +202,11 @@ func (c *client) laidOut(t *testing.T, name string) {
 	c.w, c.h, c.d = w, h, d
 }
 
-// shot checks the layout in each language, keeps pictures as artifacts, and says how many colours the English one has.
+// shot checks the layout in each language, stores pictures as artifacts, and returns how many colours the English one
+// has.
 func (c *client) shot(name string) (colours int) {
 	c.Helper()
-	c.Setenv("LANGUAGE", "") // it panics in a test that others run beside: the language is that of the whole process, too
+	c.Setenv("LANGUAGE", "") // it panics in a parallel test, since the language belongs to the whole process, too
 	for _, l := range words.All() {
 		words.Set(l)
 		c.laidOut(c.T, name+", "+l.Tag())
@@ -215,12 +216,12 @@ func (c *client) shot(name string) (colours int) {
 	return c.paint(name)
 }
 
-// paint paints a picture, keeps it as an artifact, and says how many colours it has.
+// paint paints a picture, stores it as an artifact, and returns how many colours it has.
 func (c *client) paint(name string) (colours int) {
 	c.Helper()
 	w, h := int(c.w), int(c.h)
 	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {
-		w, h = w/3, h/3 // nobody looks at it: a small one is quicker
+		w, h = w/3, h/3 // nobody looks at it, and a small one is faster
 	}
 	c.Picture(c.c, &c.d, float32(w), float32(h), 1.0/60)
 	m := image.NewRGBA(image.Rect(0, 0, w, h))

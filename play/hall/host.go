@@ -23,14 +23,14 @@ type hostedMatch struct {
 	room    *online.Room
 	server  *tickback.Server[tanks.State, tanks.Input]
 	network *memory.Network
-	home    *memory.Conn // of the server
+	home    *memory.Conn // the server's connection
 	build   string
 	fill    int
 	roster  online.Roster
-	at      map[tickback.Player]netip.AddrPort // of clients
-	mine    netip.AddrPort                     // that of our own client
+	at      map[tickback.Player]netip.AddrPort // the addresses of clients
+	mine    netip.AddrPort                     // the address of our own client
 	bots    []*bot
-	leaving sync.WaitGroup // bots
+	leaving sync.WaitGroup // waits for bots that leave
 	botAt   time.Time      // when the next one may join or leave
 	tellAt  time.Time      // when the room may be updated next
 	overAt  time.Time
@@ -47,12 +47,12 @@ type bot struct {
 const (
 	// botEvery is the time between two bots that join or leave.
 	botEvery = 400 * time.Millisecond
-	// tellEvery is the least time between two updates of the room about who plays.
+	// tellEvery is the minimum time between two updates that tell the room who is playing.
 	tellEvery = time.Second
 )
 
-// newHouse becomes the owner of the match that the room has begun.
-func newHouse(a *app.App, r *online.Room, c *Config) (*hostedMatch, error) {
+// newHostedMatch becomes the owner of the match that the room has begun.
+func newHostedMatch(a *app.App, r *online.Room, c *Config) (*hostedMatch, error) {
 	h := &hostedMatch{app: a, room: r, network: memory.New(), build: c.Build, fill: c.Fill, at: map[tickback.Player]netip.AddrPort{}}
 	h.home = h.network.Open()
 	o := tickback.ServerOptions[tanks.State, tanks.Input]{
@@ -84,7 +84,7 @@ func (h *hostedMatch) update(now time.Time) (over bool, err error) {
 	for _, e := range h.server.Events() {
 		h.heard(&e)
 	}
-	h.server.Effects() // nothing uses those of the server
+	h.server.Effects() // nothing uses the server's effects
 	h.runBots()
 	if !now.Before(h.tellAt) {
 		h.tellAt = now.Add(tellEvery)
@@ -100,7 +100,17 @@ func (h *hostedMatch) update(now time.Time) (over bool, err error) {
 	return false, err
 }
 
-// heard handles an event about a client that joins or leaves.
+// takeNews returns what there is to tell our player, once.
+func (h *hostedMatch) takeNews() []string {
+	news := h.news
+	h.news = nil
+	return news
+}
+
+// setFill sets the number of tanks up to which bots are added.
+func (h *hostedMatch) setFill(n int) { h.fill = n }
+
+// heard handles an event about a client that joined or left.
 func (h *hostedMatch) heard(e *tickback.Event) {
 	before := h.roster.Names()
 	h.roster.Hear(h.room, e)
@@ -139,7 +149,7 @@ func (h *hostedMatch) outside(p tickback.Player) bool {
 	return here && !memory.Owns(at)
 }
 
-// people returns how many players are not bots.
+// people returns the number of players that are not bots.
 func (h *hostedMatch) people() (n int) {
 	for p := range h.server.Members().All() {
 		if at := h.at[p]; at == h.mine || !memory.Owns(at) {
@@ -212,10 +222,10 @@ func (h *hostedMatch) dismiss(b *bot) {
 	h.leaving.Go(func() { _ = b.Close() })
 }
 
-// kicker is the reason of a kick, for logs: other machines have texts of their own.
+// kicker is the reason of a kick, as it appears in logs: other machines show texts of their own.
 const kicker = "host"
 
-// sendAway removes a player from the match, and its member from the room.
+// sendAway kicks a player from the match, and the player's member from the room.
 func (h *hostedMatch) sendAway(p tickback.Player) {
 	id, member := peers.IDOf(h.at[p])
 	_ = h.server.Kick(p, kicker) // it may have left already
@@ -224,16 +234,13 @@ func (h *hostedMatch) sendAway(p tickback.Player) {
 	}
 }
 
-// leave ends the match for all, and returns a function that waits until they know.
+// leave ends the match for all. It returns a function that waits until they have been informed.
 func (h *hostedMatch) leave() (wait func()) {
 	for _, b := range slices.Clone(h.bots) {
 		h.dismiss(b)
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
+	return func() {
 		_ = h.server.Close()
 		h.leaving.Wait()
-	}()
-	return func() { <-done }
+	}
 }

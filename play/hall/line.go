@@ -6,29 +6,35 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/play/foyer"
 )
 
 // line is the connection to a server without a room.
 type line struct {
 	cfg   *Config
-	way   *found     // an open connection that is not used; nil if there is none
-	again chan found // the result of opening another one; nil if none is being opened
+	way   *found      // an open connection that no client uses; nil if there is none
+	again chan answer // the result of opening another one; nil if none is being opened
 }
 
-// connect opens a client. The client takes over the connection: what the server says about its match may require
-// another client, and another connection. Until that exists, the error is online.ErrBusy.
+type answer struct {
+	found found
+	err   error
+}
+
+// connect opens a client, which takes over the connection. If the server's description of its match then
+// requires another client, that needs another connection: until it is open, the error is online.ErrBusy.
 func (l *line) connect(o options) (*client, error) {
 	if l.way == nil {
 		if l.again == nil {
 			l.dial()
 		}
 		select {
-		case f := <-l.again:
+		case a := <-l.again:
 			l.again = nil
-			if f.err != nil {
-				return nil, f.err
+			if a.err != nil {
+				return nil, a.err
 			}
-			l.way = &f
+			l.way = &a.found
 		default:
 			return nil, online.ErrBusy
 		}
@@ -42,21 +48,22 @@ func (l *line) connect(o options) (*client, error) {
 }
 
 func (l *line) dial() {
-	again, cfg := make(chan found, 1), l.cfg
+	again, cfg := make(chan answer, 1), l.cfg
 	l.again = again
 	go func() {
-		ctx, cancel := context.WithTimeout(context.Background(), connectTime)
+		ctx, cancel := context.WithTimeout(context.Background(), foyer.ConnectTime)
 		defer cancel()
-		t, at, err := cfg.Dial(ctx, cfg.Address)
-		again <- found{transport: t, server: at, err: err}
+		f, err := cfg.dial(ctx)
+		again <- answer{f, err}
 	}()
 }
 
 // drop releases the line.
 func (l *line) drop() {
 	if l.again != nil {
-		f := <-l.again
-		f.drop()
+		if a := <-l.again; a.err == nil {
+			a.found.drop()
+		}
 	}
 	if l.way != nil {
 		l.way.drop()

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/play/hall"
 )
 
-// looks fails if a screen is hardly more than a plain colour. The pictures are kept as artifacts, to be looked at.
+// looks fails if a screen is hardly more than a plain colour. The pictures are stored as artifacts for inspection.
 func looks(c *client, name string) {
 	c.Helper()
 	if n := c.shot(name); n < 60 {

@@ -6,36 +6,34 @@ import (
 	"strings"
 
 	"github.com/tickback/tickback/games/tanks"
-	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
-	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/words"
 )
 
 // setup is the screen on which the player selects how to play, and with whom.
 type setup struct {
+	foyer.Asker
 	cfg     Config
 	alone   app.TanksSetup
-	name    string
 	address string
-	said    string
-	pasted  chan string
 	time    float32
 }
 
 func newSetup(a *app.App, c Config) *setup {
 	c.Link, c.Host = "", false
-	return &setup{
-		cfg: c, name: foyer.NameOf(a, c.Name), address: c.Address, pasted: make(chan string, 1),
-		alone: app.TanksSetup{People: 1, Players: 8, Mood: tanks.Busy},
-	}
+	s := &setup{cfg: c, address: c.Address, alone: app.TanksSetup{People: 1, Players: 8, Mood: tanks.Busy}}
+	s.Asker = foyer.NewAsker(a, &s.cfg.Machine, c.Name)
+	return s
 }
 
+// Name returns "tanks setup", which is the mode in an [app.Status].
 func (s *setup) Name() string { return "tanks setup" }
 
+// Picture draws the choices, and opens what is selected, or the room whose link was pasted. It stores the player's
+// name before it leaves the screen.
 func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
@@ -49,13 +47,14 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, words.T("Back")) || p.UI.Back() {
 		next = p.App.Title()
 	}
-	if link := s.take(); link != "" {
+	if link := s.Link(); link != "" {
+		s.cfg.Name = s.SaveName(p.App)
 		next = join(p.App, s.cfg, link)
 	}
 	if next == nil {
 		return s
 	}
-	s.saveName(p.App)
+	s.SaveName(p.App)
 	return next
 }
 
@@ -101,7 +100,7 @@ func texts(numbers []int) (list []string) {
 func (s *setup) others(p *app.Picture) (next app.Scene) {
 	heading(p, 670, words.T("With others"))
 	row := rows(p, 670)
-	s.askName(p, row())
+	s.AskName(p, row())
 	labels := texts(fills)
 	labels[0] = words.T("nobody")
 	for i := range labels[1:] {
@@ -110,13 +109,12 @@ func (s *setup) others(p *app.Picture) (next app.Scene) {
 	s.cfg.Fill = fills[p.UI.Choice(row(), words.T("In empty places"), max(slices.Index(fills, s.cfg.Fill), 0), labels...)]
 	if p.UI.Button(row(), words.T("Host a match")) {
 		if s.cfg.Page != "" {
-			return s.goes(func() app.Scene { return host(p.App, s.cfg) })
+			s.cfg.Name = s.SaveName(p.App)
+			return host(p.App, s.cfg)
 		}
-		s.said = words.T("No server is known: start with -server ADDRESS")
+		s.Say(words.T("No server is known: start with -server ADDRESS"))
 	}
-	if p.UI.Button(row(), words.T("Join by link")) {
-		s.askLink(p)
-	}
+	s.AskLink(p, row())
 	if s.cfg.Dial == nil {
 		return nil
 	}
@@ -124,81 +122,17 @@ func (s *setup) others(p *app.Picture) (next app.Scene) {
 	s.address = text
 	if p.UI.Button(row(), words.T("Join there")) || entered && p.UIInput.Accept && s.address != "" {
 		if strings.TrimSpace(s.address) != "" {
-			return s.goes(func() app.Scene { return dial(p.App, s.cfg, strings.TrimSpace(s.address)) })
+			s.cfg.Name = s.SaveName(p.App)
+			return dial(s.cfg, strings.TrimSpace(s.address))
 		}
-		s.said = words.T("An address is that of \"tickback tanks serve\", such as host1:7000")
+		s.Say(words.T("An address is that of \"tickback tanks serve\", such as host1:7000"))
 	}
 	return nil
 }
 
-// goes stores the name before it is used, and opens a scene.
-func (s *setup) goes(open func() app.Scene) app.Scene {
-	s.cfg.Name = settings.Name(s.name)
-	return open()
-}
-
-func (s *setup) askName(p *app.Picture, box draw.Box) {
-	name, asked := p.UI.Field(box, words.T("Your name"), s.name, settings.MaxName)
-	if asked && p.Devices.Touch && s.cfg.Machine.Ask != nil {
-		if answer, ok := s.cfg.Machine.Ask(words.T("Your name"), name); ok {
-			name = settings.Name(answer)
-		}
-	}
-	s.name = name
-}
-
-// saveName stores the name for the next time.
-func (s *setup) saveName(a *app.App) {
-	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
-		a.Settings.Name = name
-		a.Save()
-	}
-}
-
-// askLink reads a link from the clipboard, or asks for one.
-func (s *setup) askLink(p *app.Picture) {
-	m := &s.cfg.Machine
-	switch {
-	case m.Paste != nil && !p.Devices.Touch:
-		s.said = words.T("Reading the clipboard")
-		m.Paste(s.offer)
-	case m.Ask != nil:
-		if text, ok := m.Ask(words.T("The link to the room"), ""); ok {
-			s.offer(text)
-		}
-	default:
-		s.said = words.T("Start with -room LINK to join by link")
-	}
-}
-
-// offer passes on a text that may be a link.
-func (s *setup) offer(text string) {
-	select {
-	case s.pasted <- text:
-	default: // one is already waiting
-	}
-}
-
-func (s *setup) Pasted(text string) { s.offer(text) }
-
-// take returns a link that was pasted.
-func (s *setup) take() string {
-	select {
-	case text := <-s.pasted:
-		link := online.LinkIn(text) // the text may be a whole message
-		if link == "" {
-			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
-			return ""
-		}
-		return link
-	default:
-		return ""
-	}
-}
-
 func (s *setup) help(p *app.Picture) {
-	if s.said != "" {
-		for i, line := range app.Wrap(p.C, s.said, 20, 800) {
+	if said := s.Said(); said != "" {
+		for i, line := range app.Wrap(p.C, said, 20, 800) {
 			p.C.Text(draw.Point{X: 360, Y: 652 + float32(i)*26}, 20, draw.Left, look.Gold, line)
 		}
 		return

@@ -7,7 +7,6 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/online"
-	"github.com/tickback/tickback/online/peers"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/controls"
@@ -22,16 +21,16 @@ type stay struct {
 	app   *app.App
 	cfg   Config
 	retry func(a *app.App) app.Scene
-	line  *line        // to a server without a room; nil in a room
+	line  *line        // the connection to a server without a room; nil in a room
 	room  *online.Room // nil without one
 	state rooms.State
-	kept  string // the link stored by the machine
+	place foyer.Place // in the room
 	names [tanks.MaxPlayers]string
 
 	client  *clientView
-	server  *hostedMatch // nil unless we are the host
-	closing chan error   // of a house that is being left
-	startAt time.Time    // when a start was requested
+	server  *hostedMatch  // nil unless we are the host
+	closing foyer.Leaving // a match that we hosted
+	start   foyer.Retry   // requests the start
 	failed  *foyer.Trouble
 	absent  absence
 
@@ -39,24 +38,23 @@ type stay struct {
 	notices foyer.Notices
 	quality foyer.Quality
 	time    float32
-	gone    bool // we want to leave
-	left    chan struct{}
+	gone    bool          // we want to leave
+	left    foyer.Leaving // our stay
 }
 
-// statusAway is the status of a member whose page is hidden.
-const statusAway = "away"
-
-func newVisit(a *app.App, from *connecting, f *found) *stay {
-	v := &stay{app: a, cfg: from.cfg, retry: from.retry, room: f.room}
-	v.client = newSeat(a, v.connect)
-	v.client.restarted = v.restarted
+func newStay(a *app.App, c Config, retry func(a *app.App) app.Scene, f found) *stay {
+	v := &stay{app: a, cfg: c, retry: retry, room: f.room, place: foyer.NewPlace(&c.Machine)}
+	connect := v.connect
 	if v.room == nil {
-		v.line = &line{cfg: &v.cfg, way: f}
-		v.client.connect = v.line.connect
+		v.line = &line{cfg: &v.cfg, way: &f}
+		connect = v.line.connect
+	}
+	v.client = newClientView(a, connect)
+	if v.room == nil {
 		return v
 	}
 	v.refresh()
-	v.keep()
+	v.place.Keep(v.room)
 	if a.Away() {
 		v.Away(a, true)
 	}
@@ -64,14 +62,6 @@ func newVisit(a *app.App, from *connecting, f *found) *stay {
 		v.notices.Add(words.T("This is your match. Esc has the link for others."), 8)
 	}
 	return v
-}
-
-// keep stores where we are.
-func (v *stay) keep() {
-	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
-		v.kept = link + ticket
-		v.cfg.Machine.Keep(link, ticket)
-	}
 }
 
 // refresh reads the state of the room.
@@ -82,7 +72,7 @@ func (v *stay) refresh() {
 	}
 }
 
-// call adopts the names of the players. After a match they stay, although the players leave.
+// call sets the names of the players. After a match they stay, although the players leave.
 func (v *stay) call(names [tanks.MaxPlayers]string) {
 	if v.client.overAt.IsZero() {
 		v.names = names
@@ -92,6 +82,7 @@ func (v *stay) call(names [tanks.MaxPlayers]string) {
 // isHost reports whether the match is ours.
 func (v *stay) isHost() bool { return v.room != nil && v.room.Me().Seat == 0 }
 
+// Name returns "hall", or "failed" while an error is shown; it is the mode in an [app.Status].
 func (v *stay) Name() string {
 	if v.failed != nil {
 		return "failed"
@@ -113,8 +104,9 @@ func (v *stay) connect(o options) (*client, error) {
 	return online.Connect(v.room, tanks.Game(0), o)
 }
 
+// Tick continues without a picture, since others wait for us. Our tank gets no input meanwhile.
 func (v *stay) Tick(a *app.App) app.Scene {
-	v.client.held = 0
+	v.client.hold(0)
 	now := time.Now()
 	if v.failed == nil && v.client.client != nil {
 		v.after(now, v.client.stage.Tick(a))
@@ -123,25 +115,29 @@ func (v *stay) Tick(a *app.App) app.Scene {
 	return v
 }
 
+// Away sets our status in the room, for the others to see. Without a room it does nothing.
 func (v *stay) Away(_ *app.App, away bool) {
 	if v.room == nil {
 		return
 	}
 	status := ""
 	if away {
-		status = statusAway
+		status = foyer.StatusAway
 	}
 	_ = v.room.SetStatus(status) // it is remembered
 }
 
+// Picture samples our input, which is empty while the menu is open, runs what is due, and draws the match or the
+// error.
 func (v *stay) Picture(p *app.Picture) app.Scene {
-	v.client.held = 0
-	if !v.menu.on {
-		v.client.held = p.HeldInTank(0, true)
+	held := controls.Action(0)
+	if !v.menu.On() {
+		held = p.HeldInTank(0, true)
 	}
+	v.client.hold(held)
 	now := time.Now()
 	if v.failed == nil && v.client.begun {
-		v.client.stage.Names = v.titles()
+		v.client.name(v.titles())
 		v.after(now, v.client.stage.Advance(p))
 	}
 	v.step(now)
@@ -160,28 +156,32 @@ func (v *stay) Picture(p *app.Picture) app.Scene {
 
 // after handles the result of an update of our client.
 func (v *stay) after(now time.Time, err error) {
-	err = v.client.after(now, err)
+	again, err := v.client.after(now, err)
+	if again {
+		v.restarted()
+	}
 	var silent *tickback.ServerLostError
 	switch {
-	case err == nil && v.absent.lost && v.client.player() >= 0:
-		v.absent.lost = false
-		v.notices.Add(words.T("The server is there again."), 3)
 	case err == nil:
+		if v.absent.back(v.client.player() >= 0) {
+			v.notices.Add(words.T("The server is there again."), 3)
+		}
 	case v.room != nil && v.room.Err() == nil && (v.client.placed || v.stopped()) && (errors.As(err, &silent) || goodbye(err)):
 		// The room reports when its owner is back.
-		v.absent.lost, v.client.retryAt = true, now.Add(time.Second)
+		v.absent.lose()
+		v.client.retryAt(now.Add(time.Second))
 	default:
 		v.fail(err)
 	}
 }
 
-// goodbye reports whether the server has ended the match, possibly for another one.
+// goodbye reports whether the server has ended the match, possibly in order to begin another one.
 func goodbye(err error) bool {
 	var bye *tickback.ByeError
 	return errors.As(err, &bye) && (bye.Reason == served.Closing || bye.Reason == "")
 }
 
-// step does what is due: it handles events of the room, owns its match if we are the host, and takes part in the
+// step does what is due: it handles events of the room, runs the match if we are the host, and takes part in the
 // match.
 func (v *stay) step(now time.Time) {
 	if v.room != nil {
@@ -189,8 +189,10 @@ func (v *stay) step(now time.Time) {
 			v.happened(e)
 		}
 	}
-	if v.absent.over {
-		resume(v, now)
+	m, there := v.owner()
+	if v.absent.resumes(there) {
+		v.failed = nil
+		v.client.retryAt(now)
 	}
 	if v.failed != nil {
 		return
@@ -202,14 +204,16 @@ func (v *stay) step(now time.Time) {
 		v.fail(err)
 	}
 	if v.room != nil {
-		watch(v)
+		if t := v.absent.watch(there, m.Connected); t != nil {
+			v.failed = t
+		}
 	}
 }
 
 // owner returns the member that owns the match.
 func (v *stay) owner() (m rooms.Member, ok bool) { return v.state.At(0) }
 
-// wanted reports whether there is a match in which we should be.
+// wanted reports whether there is a match in which we should take part.
 func (v *stay) wanted() bool {
 	switch {
 	case v.room == nil:
@@ -219,26 +223,18 @@ func (v *stay) wanted() bool {
 	case v.client.overAt.IsZero():
 		return v.state.Match != 0 && !v.stopped()
 	}
-	return v.room.Started() // whether the next one has
+	return v.room.Started() // whether the next match has started
 }
 
-// own does the host's part: it begins a match, and owns it.
+// own does the host's part: it begins a match, and runs its server.
 func (v *stay) own(now time.Time) {
-	if v.closing != nil {
-		select {
-		case <-v.closing:
-			v.closing = nil
-		default:
-			return // one at a time
-		}
-	}
 	switch {
+	case !v.closing.Over(): // one match at a time
 	case v.server != nil:
 		over, err := v.server.update(now)
-		for _, text := range v.server.news {
+		for _, text := range v.server.takeNews() {
 			v.notices.Add(text, 4)
 		}
-		v.server.news = nil
 		v.call(v.server.roster.Names())
 		switch {
 		case err != nil && !over:
@@ -247,39 +243,31 @@ func (v *stay) own(now time.Time) {
 			v.next()
 		}
 	case v.room.Started():
-		h, err := newHouse(v.app, v.room, &v.cfg)
+		h, err := newHostedMatch(v.app, v.room, &v.cfg)
 		switch {
 		case err == nil:
 			v.server = h
 		case !errors.Is(err, online.ErrBusy) && !errors.Is(err, online.ErrNoMatch):
 			v.fail(err)
 		}
-	case v.room.Err() == nil && now.Sub(v.startAt) > startTime:
-		v.startAt = now
+	case v.room.Err() == nil && v.start.Due(now):
+		v.start.At(now.Add(foyer.StartTime))
 		_ = v.room.Start() // a refusal is an event
 	}
 }
 
-const (
-	// startTime is how long to wait for a requested start before requesting it again.
-	startTime = 3 * time.Second
-	// nextMatch is how long after a match the next one begins automatically.
-	nextMatch = 12 * time.Second
-)
+// nextMatch is how long after a match the next one begins automatically.
+const nextMatch = 12 * time.Second
 
-// next ends the match that is over, so that the next one begins.
+// next cleans up after a match, so that the next one can begin.
 func (v *stay) next() {
 	if v.server == nil {
 		return
 	}
 	v.client.retire()
-	wait, done := v.server.leave(), make(chan error, 1)
 	v.cfg.Fill = v.server.fill
-	v.server, v.closing, v.startAt = nil, done, time.Time{}
-	go func() {
-		wait()
-		done <- nil
-	}()
+	v.closing.Start(v.server.leave())
+	v.server, v.start = nil, foyer.Retry{}
 }
 
 // happened handles an event of the room.
@@ -287,11 +275,10 @@ func (v *stay) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
 		v.refresh()
-		v.keep()
+		v.place.Keep(v.room)
 	case rooms.Refused:
 		if !errors.Is(e.Err, rooms.ErrNotReady) { // the start is requested again
-			t := foyer.Explain(e.Err)
-			v.notices.Add(t.Title+": "+t.What, 4)
+			v.notices.Refused(foyer.Explain(e.Err))
 		}
 	case rooms.Away:
 		v.notices.Add(words.T("The server is out of reach. The match goes on without it."), 5)
@@ -305,19 +292,12 @@ func (v *stay) happened(e rooms.Event) {
 // closed handles the end of the connection to the server of rooms. A running match continues.
 func (v *stay) closed(err error) {
 	if errors.Is(err, rooms.ErrReplaced) || errors.Is(err, rooms.ErrKicked) {
-		v.forget()
+		v.place.Forget()
 	} else if v.client.plays() {
-		v.notices.Add(foyer.Explain(err).Title+". "+words.T("You can play this match to its end."), 8)
+		v.notices.PlayOn(foyer.Explain(err))
 		return
 	}
 	v.fail(err)
-}
-
-// forget makes the machine forget our place, since we will not come back.
-func (v *stay) forget() {
-	if v.cfg.Machine.Keep != nil && v.room != nil {
-		v.cfg.Machine.Keep("", "")
-	}
 }
 
 // fail shows what went wrong.
@@ -327,41 +307,39 @@ func (v *stay) fail(err error) {
 	}
 	t := foyer.Explain(err)
 	v.failed, v.absent = &t, absence{}
-	v.menu.close()
+	v.menu.Close()
+	v.app.Uncover()
 	v.client.retire()
 }
 
-// leave gives up our place. It takes a moment, and happens in the background.
+// leave gives up our place. This takes a moment, and happens in the background.
 func (v *stay) leave() {
-	v.forget()
-	v.left = make(chan struct{})
-	waits := []func(){v.client.leave()}
-	if v.server != nil {
-		waits = append(waits, v.server.leave())
+	if v.room != nil {
+		v.place.Forget()
 	}
-	line, room, closing := v.line, v.room, v.closing
-	go func() {
-		defer close(v.left)
-		if closing != nil {
-			<-closing
-		}
-		for _, wait := range waits {
-			wait()
-		}
+	v.client.retire()
+	if v.server != nil {
+		v.closing.Start(v.server.leave())
+	}
+	line, room, closing, client := v.line, v.room, v.closing.Done(), v.client.closing.Done()
+	v.left.Start(func() {
+		<-client
+		<-closing
 		if line != nil {
 			line.drop()
 		}
 		if room != nil {
 			_ = room.Close()
 		}
-	}()
+	})
 }
 
+// Close gives up our place, unless that has begun already, and waits until the match and the room are closed.
 func (v *stay) Close() {
-	if v.left == nil {
+	if !v.left.Started() {
 		v.leave()
 	}
-	<-v.left
+	<-v.left.Done()
 }
 
 // failure shows what went wrong.
@@ -382,11 +360,6 @@ func (v *stay) failure(p *app.Picture) app.Scene {
 
 // linked reports whether there is a connection to the owner of the match.
 func (v *stay) linked() bool {
-	m, _ := v.owner()
-	for _, p := range v.room.Peers() {
-		if p.ID == m.ID && p.State == peers.Connected {
-			return true
-		}
-	}
-	return false
+	m, there := v.owner()
+	return there && foyer.Connection(v.room, m) == foyer.Connected
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// UDP is a function for [Config] Dial: it opens a socket, and resolves the address of a server, such as host1:7000.
+// UDP is a function for Dial of a [Config]: it opens a socket, and resolves the address of a server, such as
+// host1:7000.
 func UDP(ctx context.Context, address string) (tickback.Transport, netip.AddrPort, error) {
 	conn, err := udp.Listen(":0")
 	if err != nil {

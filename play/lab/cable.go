@@ -70,6 +70,8 @@ func (e *end) spare() []byte {
 	return nil
 }
 
+// Send puts a datagram for the other peer on the virtual network, which may lose it; one for another address is
+// dropped. After Close it returns [net.ErrClosed].
 func (e *end) Send(to netip.AddrPort, datagram []byte) error {
 	if e.closed {
 		return net.ErrClosed
@@ -80,6 +82,8 @@ func (e *end) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
+// Receive returns the next datagram that is due by the clock of the lab, with the time at which the network
+// delivered it.
 func (e *end) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	e.cable.deliver()
 	if len(e.inbox) == 0 {
@@ -92,8 +96,10 @@ func (e *end) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok 
 	return n, address(1 - e.node), m.at, true
 }
 
+// Notify returns a channel that never gets a value, because nothing waits in the time of the lab.
 func (e *end) Notify() <-chan struct{} { return e.notify }
 
+// Close makes later calls of Send fail. The error is always nil.
 func (e *end) Close() error {
 	e.closed = true
 	return nil

@@ -9,8 +9,8 @@ import (
 
 // Rollback is a rollback of a peer, with the times in the lab at which its parts happened.
 type Rollback struct {
-	// From is the oldest frame whose input was mispredicted: the state before it was restored. Front is the frame
-	// that had been reached by then, up to which the peer resimulated.
+	// From is the oldest frame whose input was mispredicted: the state before it was restored. Front is the newest
+	// frame at that time, up to which the peer resimulated.
 	From, Front tickback.Frame
 	// Resimulated is how many frames were resimulated. It is less than Front - From if the peer reached a state that
 	// it already knew.
@@ -18,23 +18,23 @@ type Rollback struct {
 	// Predicted is when From was first simulated, with a predicted input, and Arrived when the real input arrived:
 	// the peer restored and resimulated at that moment.
 	Predicted, Arrived time.Duration
-	// Drawn is when the first frame after Front was simulated, the first new one on the corrected timeline; 0 if it
-	// has not been yet.
+	// Drawn is when the first frame after Front was simulated, which is the first new one on the corrected timeline;
+	// 0 if that has not happened yet.
 	Drawn time.Duration
 }
 
 // Depth returns how many frames the peer went back.
 func (r *Rollback) Depth() int { return int(r.Front - r.From) }
 
-// diary records when a peer simulated which frame, and its newest rollback.
+// diary records when a peer simulated each frame, and its newest rollback.
 type diary struct {
-	ticked [shownStates]time.Duration // when a frame was first simulated
+	ticked [shownStates]time.Duration // when each frame was first simulated
 	last   Rollback
 	any    bool
 	chosen Rollback // the deepest recent one
 }
 
-// keep is for how long a deep rollback is shown instead of newer ones that are less deep.
+// keep is how long a deep rollback is shown instead of newer ones that are less deep.
 const keep = 2 * time.Second
 
 func (d *diary) begin() { *d = diary{} }

@@ -25,14 +25,14 @@ const (
 	MaxDelay      = 300 * time.Millisecond
 	MaxPercent    = 40
 	MaxInputDelay = 8
-	// Window is how many frames a peer may predict.
+	// Window is the number of frames that a peer may predict.
 	Window = 12
 	// step is the longest time between two updates of the peers, so that datagrams wait no longer than in separate
 	// programs.
 	step = 4 * time.Millisecond
 	// burst is the average number of datagrams in a burst of losses: an eighth of a second.
 	burst = 8
-	// after is how long play continues after a knock-out before the next duel.
+	// after is how long play continues after a knock-out before the next duel begins.
 	after = 1500 * time.Millisecond
 )
 
@@ -90,7 +90,7 @@ type Lab struct {
 	peers    [2]*Peer
 	now      time.Time
 	seed     uint32
-	ending   time.Duration // since the knock-out
+	ending   time.Duration // the time since the knock-out
 }
 
 // New returns a lab with these players at the peers. Everything random comes from the seed, which must
@@ -197,7 +197,7 @@ type Counts struct {
 	Duels                                int
 }
 
-// shownStates is for how many frames a peer keeps what it has shown.
+// shownStates is the number of frames for which a peer keeps what it has shown.
 const shownStates = 64
 
 // Peer is one of the two peers.
@@ -215,7 +215,7 @@ type Peer struct {
 		state duel.State
 		set   bool
 	}
-	before Counts // of the finished duels
+	before Counts // the counts of the finished duels
 	out    bool
 	diary  diary
 }
@@ -305,7 +305,7 @@ func (p *Peer) compare() {
 		if len(p.Wrong) > known {
 			p.before.Mispredicted++
 		}
-		old.set = false // report it once
+		old.set = false // it is reported only once
 	}
 	next := &p.shown[v.Frame%shownStates]
 	if !next.set || next.frame != v.Frame {

@@ -13,7 +13,7 @@ func bots() [2]lab.Player {
 	return [2]lab.Player{duel.Bot{Seed: 1}.Input, duel.Bot{Seed: 2}.Input}
 }
 
-// played is a lab in which bots have played for so many pictures at 60 a second.
+// played is a lab in which bots have played for the given number of pictures, at 60 per second.
 func played(t *testing.T, s lab.Settings, pictures int) *lab.Lab {
 	t.Helper()
 	l, err := lab.New(1, s, bots())
@@ -42,8 +42,8 @@ func TestAPerfectNetworkRollsBackNothing(t *testing.T) {
 	}
 }
 
-// The sliders do what they say: a delay makes rollbacks and ghosts, input delay hides
-// it, lockstep has none and stalls.
+// The sliders have their effects: a delay causes rollbacks and ghosts, input delay hides it, and lockstep has no
+// rollbacks and stalls.
 func TestSlidersChangeWhatIsCounted(t *testing.T) {
 	slow := lab.Settings{Delay: 80 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 5, Duplicate: 10}
 	l := played(t, slow, 900)
@@ -80,7 +80,7 @@ func TestSlidersChangeWhatIsCounted(t *testing.T) {
 	}
 }
 
-// After a knock-out there is another duel, and both peers are in it.
+// After a knock-out there is another duel, with both peers.
 func TestDuelsFollowEachOther(t *testing.T) {
 	l := played(t, lab.Settings{Delay: 40 * time.Millisecond}, 6000)
 	a, b := l.Peers()[0], l.Peers()[1]
@@ -99,7 +99,7 @@ func TestALabCanBeRepeated(t *testing.T) {
 	}
 }
 
-// At ten pictures a second the peers play as at sixty: what arrives waits for no picture.
+// At ten pictures per second the peers play as at sixty: an arriving datagram does not wait for a picture.
 func TestSlowPicturesChangeNothing(t *testing.T) {
 	s := lab.Settings{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond}
 	counts := func(pictures int) (c lab.Counts) {

@@ -5,11 +5,11 @@ import (
 	"github.com/tickback/tickback/games/duel"
 )
 
-// Cycle is how many frames the script of [Scripted] has.
+// Cycle is the number of frames in the script of [Scripted].
 const Cycle = 60
 
-// script is what a scripted player holds, and from which frame of the cycle: towards the other player, a strike,
-// away, a jump, a strike in the air, a rest. Each change is one that the other peer cannot predict.
+// script is what a scripted player holds, and the frame of the cycle at which that begins: towards the other
+// player, a strike, away, a jump, a strike in the air, a rest. The other peer can predict none of the changes.
 var script = [...]struct {
 	from  tickback.Frame
 	input duel.Input // as the player at the left; the other one is mirrored

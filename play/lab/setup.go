@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Setup is everything that defines an experiment: with the same setup, the same happens.
+// Setup is everything that defines an experiment: the same setup always has the same result.
 type Setup struct {
 	Settings
 	Seed    uint32 // 0 means any
@@ -15,7 +15,7 @@ type Setup struct {
 	Compare bool   // lockstep beside rollback; peer 2 is scripted then
 }
 
-// Who plays.
+// The kinds of players.
 const (
 	Bot         = iota // a person and a bot
 	Script             // a person and a script
@@ -29,7 +29,7 @@ func (s *Setup) check() error {
 	return s.Settings.check()
 }
 
-// fields are the parts of a setup's text, in order.
+// fields returns the parts of a setup's text, in order.
 func (s *Setup) fields() []field {
 	return []field{
 		{"delay", &s.Delay},
@@ -76,7 +76,7 @@ func (s Setup) String() string {
 	return strings.Join(parts, "-")
 }
 
-// maxText is the longest text of a setup.
+// maxText is the maximum length of a setup's text.
 const maxText = 256
 
 // ParseSetup reads the text of a setup, which is not trusted.

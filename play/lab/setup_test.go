@@ -28,7 +28,7 @@ func TestASetupIsAText(t *testing.T) {
 	}
 }
 
-// What cannot be is no setup.
+// An impossible text is not a setup.
 func TestATextThatIsNoSetup(t *testing.T) {
 	for _, text := range []string{"delay", "delay.-1", "delay.301", "loss.41", "players.3", "speed.1", "delay.60-", "delay.99999999999999", strings.Repeat("seed.1-", 99), "\xff"} {
 		if s, err := lab.ParseSetup(text); err == nil || s != (lab.Setup{}) {

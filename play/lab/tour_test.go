@@ -21,7 +21,7 @@ func scripted(t *testing.T, s lab.Settings, pictures int) *lab.Lab {
 	return l
 }
 
-// A scripted player repeats itself every 60 frames, and the second one does so half a cycle later.
+// A scripted player repeats itself every 60 frames, and the second one half a cycle later.
 func TestTheScriptIsACycle(t *testing.T) {
 	seen := map[duel.Input]bool{}
 	for f := range uint32(lab.Cycle) {
@@ -40,7 +40,7 @@ func TestTheScriptIsACycle(t *testing.T) {
 	}
 }
 
-// Each preset of the tour shows what it says.
+// Each preset of the tour shows what its text says.
 func TestTheTourShowsWhatItSays(t *testing.T) {
 	run := func(i int) (first, second lab.Counts) {
 		l := scripted(t, lab.Tour[i].Settings, 600)
@@ -66,8 +66,7 @@ func TestTheTourShowsWhatItSays(t *testing.T) {
 	}
 }
 
-// On the same inputs and the same network, lockstep stalls where rollback does not, and both come to
-// the same states.
+// With the same inputs and the same network, lockstep stalls where rollback does not, and both reach the same states.
 func TestLockstepBesideRollback(t *testing.T) {
 	s := lab.Tour[len(lab.Tour)-1].Settings
 	free := scripted(t, s, 600)
@@ -79,8 +78,8 @@ func TestLockstepBesideRollback(t *testing.T) {
 	}
 }
 
-// The newest rollback says what happened when: first the prediction, then the arrival, then a new
-// frame, as far apart as the network makes them.
+// The newest rollback has its times: first the prediction, then the arrival, then a new frame, as far apart as the
+// network makes them.
 func TestARollbackHasATimeline(t *testing.T) {
 	s := lab.Settings{Delay: 50 * time.Millisecond}
 	if _, ok := scripted(t, lab.Settings{InputDelay: 2}, 300).Peers()[0].Rollback(); ok {

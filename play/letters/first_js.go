@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// The page asks the browser, which knows the rules anyway: their tables would be a fiftieth of the page.
+// The page uses the browser's rules for letters: tables of its own would make it two percent larger.
 
 const (
-	// longest is how many bytes of a text the browser gets at once, and so the longest letter.
+	// longest is the number of bytes of a text that the browser gets at once, which is also the maximum
+	// length of a letter.
 	longest = 256
 	// remembered is how many letters are cached.
 	remembered = 1024

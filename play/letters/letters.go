@@ -9,15 +9,16 @@ import (
 )
 
 const (
-	// maxMarks is how many combining marks a letter keeps: languages need up to four.
+	// maxMarks is the maximum number of combining marks that a letter keeps: languages need up to four.
 	maxMarks = 4
-	// maxParts is how many code points a letter keeps: an emoji of a family with skin colours has eleven.
+	// maxParts is the maximum number of code points that a letter keeps: an emoji of a family with skin colours has
+	// eleven.
 	maxParts = 16
 	joiner   = '\u200D' // joins emoji, and letters of Indic scripts
 	parted   = '\u200C' // separates letters of Persian and of Indic scripts
 )
 
-// Next returns the first letter of a text, and the rest. A text that is not empty has a letter.
+// Next returns the first letter of a text, and the rest. Every text that is not empty has a letter.
 func Next(text string) (letter, rest string) {
 	if len(text) > 1 && text[0] < utf8.RuneSelf && text[1] < utf8.RuneSelf && text[0] != '\r' {
 		return text[:1], text[1:]
@@ -79,7 +80,7 @@ func isSpace(letter string) bool {
 // letter has in any language. Characters that join or separate letters are kept between these.
 func Visible(text string) string {
 	var b strings.Builder
-	var last rune // the last one that was written
+	var last rune // the last character that was written
 	marks, parts := 0, 0
 	write := func(r rune) { b.WriteRune(r); last = r }
 	for i, r := range text {
@@ -88,7 +89,7 @@ func Visible(text string) string {
 			marks, parts = 0, 0
 			write(r)
 		case r == joiner || r == parted:
-			// It needs a letter on either side.
+			// It needs a letter on each side.
 			next, _ := utf8.DecodeRuneInString(text[i+utf8.RuneLen(r):])
 			if joins(last) && joins(next) && !unicode.IsMark(next) && parts < maxParts-1 {
 				parts++
@@ -116,7 +117,8 @@ func joins(r rune) bool {
 	return r >= 0x300 && Shown(r)
 }
 
-// Shown reports whether a code point is drawn: it is not a control character, and does not only change others.
+// Shown reports whether a code point is drawn by itself: it is neither a control character nor a modifier of other
+// characters.
 func Shown(r rune) bool {
 	return unicode.IsPrint(r) && r != unicode.ReplacementChar
 }

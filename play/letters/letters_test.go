@@ -10,7 +10,7 @@ import (
 
 const family = "👨\u200D👩\u200D👧"
 
-// A letter is what people take for one: with its marks, its vowels, or as an emoji of several code points.
+// A letter is what people consider one: including its marks and vowels, or an emoji of several code points.
 func TestALetterIsAGraphemeCluster(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "abc": 3, "e\u0301": 1, "षि": 1, family: 1, "🇩🇪🇫🇷": 2, "مرحبا": 5, "\r\n": 1} {
 		if n := letters.Count(text); n != want {
@@ -24,7 +24,8 @@ func TestALetterIsAGraphemeCluster(t *testing.T) {
 	}
 }
 
-// A text from others is cut between letters, and has nothing in it that cannot be seen, or that moves others.
+// A text from other machines is cut between letters, and contains nothing that is invisible or changes the direction of
+// the text.
 func TestAForeignTextIsCleaned(t *testing.T) {
 	for text, want := range map[string]string{
 		"  a  b  ":                             "a b",
@@ -44,7 +45,7 @@ func TestAForeignTextIsCleaned(t *testing.T) {
 	}
 }
 
-// What joins or parts letters stays between them, also where the text is cut: rooms refuse other names.
+// Characters that join or separate letters stay between them, even where the text is cut: rooms refuse other names.
 func TestNoJoinerIsLeftAlone(t *testing.T) {
 	for _, text := range []string{"क्\u200Dष", "می\u200Cخ", "👨\u200D👩", "क्\u200D", "\u200Cم"} {
 		for most := range 4 {
@@ -59,7 +60,8 @@ func TestNoJoinerIsLeftAlone(t *testing.T) {
 
 const joiners = "\u200C\u200D"
 
-// Rules: it is as short as it says, valid, stays what it is, and loses whole letters at the end only.
+// Rules: the result keeps its limits, is valid, does not change when cleaned again, and only loses whole letters at the
+// end.
 func FuzzClean(f *testing.F) {
 	for _, s := range []string{"Ada", family, "e\u0301\u0301", "\u202Eab", "a\xFF", "🇩🇪🇫", "क्षि", "\u200D\u200D", "가\u1100"} {
 		f.Add(s, 12, 32)

@@ -13,10 +13,10 @@ func Smooth(t float32) float32 {
 	return t * t * (3 - 2*t)
 }
 
-// Sin is the sine.
+// Sin returns the sine of x.
 func Sin(x float32) float32 { return float32(math.Sin(float64(x))) }
 
-// Cos is the cosine.
+// Cos returns the cosine of x.
 func Cos(x float32) float32 { return float32(math.Cos(float64(x))) }
 
 // Shake is the shaking of a screen after a blow. The zero value does not shake.
@@ -31,7 +31,7 @@ func (s *Shake) Advance(dt float32) {
 	s.power = max(s.power-dt*2.6, 0)
 }
 
-// Offset returns the offset of the picture, relative to the greatest shake.
+// Offset returns the offset of the picture, as a fraction of the maximum.
 func (s *Shake) Offset() (x, y float32) {
 	k := s.power * s.power
 	return k * Sin(s.time*71), k * Sin(s.time*83+1)

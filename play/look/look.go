@@ -44,7 +44,7 @@ type Look struct {
 	Names [8]string
 }
 
-// New returns a look with the palette of this number.
+// New returns a look with the palette at this index.
 func New(palette int, still bool) Look {
 	return Look{Palette: &Palettes[palette%len(Palettes)], Still: still}
 }

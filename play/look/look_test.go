@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// What never happened is gone within a tenth of a second; what moved is known by its new
-// frame; the rest goes on.
+// Particles of an effect that never happened are gone within a tenth of a second; those of one that moved have its new
+// frame; the others continue.
 func TestParticlesFollowTheirEffect(t *testing.T) {
 	var p look.Particles
 	a, b := look.Origin{Kind: 1, Key: 2, Frame: 30}, look.Origin{Kind: 1, Key: 2, Frame: 40}
@@ -43,7 +43,7 @@ func TestParticlesAreBounded(t *testing.T) {
 	}
 }
 
-// An event that has moved is known by where it was.
+// An event that has moved is identified by its earlier frame.
 func TestTheSourceIsWhatWasKnown(t *testing.T) {
 	e := effects.Event{What: effects.Moved, Kind: 3, Key: 4, Frame: 12, From: 10}
 	if got := look.SourceOf(&e); got != (look.Origin{Kind: 3, Key: 4, Frame: 10}) {
@@ -68,8 +68,8 @@ func TestAShakeEnds(t *testing.T) {
 	}
 }
 
-// seen is how somebody without one kind of cone sees a colour, by the matrices of
-// Viénot, Brettel and Mollon (1999), in linear light.
+// seen returns a colour as seen by a person without one kind of cone, by the matrices of Viénot, Brettel and Mollon
+// (1999), in linear light.
 func seen(c draw.Color, deuteranope bool) [3]float64 {
 	linear := func(v float32) float64 { return math.Pow(float64(v), 2.2) }
 	r, g, b := linear(c.R), linear(c.G), linear(c.B)
@@ -79,9 +79,8 @@ func seen(c draw.Color, deuteranope bool) [3]float64 {
 	return [3]float64{0.11238*r + 0.88762*g, 0.11238*r + 0.88762*g, 0.00401*r - 0.00401*g + b}
 }
 
-// In the palette that says so, the first four players are apart for people who see
-// neither red nor green; in the vivid one they are not, which shows that this measures
-// something.
+// In the palette for colour blindness, the first four players can be distinguished by people who see neither red nor
+// green; in the vivid one they cannot, which shows that the test measures something.
 func TestTheSafePaletteIsSafe(t *testing.T) {
 	nearest := func(p look.Palette) float64 {
 		least := math.Inf(1)

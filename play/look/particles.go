@@ -10,14 +10,14 @@ import (
 // maxParticles limits the number of particles; further ones are not added.
 const maxParticles = 512
 
-// Origin is the effect that caused a particle, as the journal identifies it; zero if there is none.
+// Origin identifies the effect that caused a particle, as the journal does; it is zero if there is none.
 type Origin struct {
 	Kind  uint8
 	Key   uint32
 	Frame effects.Frame
 }
 
-// SourceOf returns the effect that an event is about, as it was identified before the event.
+// SourceOf returns the identity of the effect of an event, as it was before the event.
 func SourceOf(e *effects.Event) Origin { return Origin{e.Kind, e.Key, e.From} }
 
 // Shape is what a particle looks like.

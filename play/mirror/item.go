@@ -27,7 +27,7 @@ type Item struct {
 	// that is on.
 	Now   float64 `json:"now,omitempty"`
 	Least float64 `json:"least,omitempty"`
-	Most  float64 `json:"most,omitempty"` // of a field: characters
+	Most  float64 `json:"most,omitempty"` // for a field: the maximum number of characters
 	Step  float64 `json:"step,omitempty"`
 	// Of are the texts of a choice.
 	Of []string `json:"of,omitempty"`

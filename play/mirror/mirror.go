@@ -9,12 +9,12 @@ import (
 const (
 	// every is the time between two descriptions, in seconds.
 	every = 0.1
-	// calm is the least time, in seconds, between two that only differ in texts: figures may change with each
-	// picture.
+	// calm is the minimum time, in seconds, between two versions that only differ in texts: figures may change with
+	// each picture.
 	calm = 1
-	// headings is the least height of texts that are headings, in units.
+	// headings is the minimum height of texts that are headings, in units.
 	headings = 40
-	// Limits of what is kept, since others can make it long.
+	// Limits of what is stored, since texts from other players can make it long.
 	maxItems, maxActs, maxText = 300, 100, 500
 )
 
@@ -22,14 +22,14 @@ const (
 // and costs nothing. It is not safe for concurrent use.
 type Mirror struct {
 	now, last   []Item
-	live, heard []string // texts of Live in this description, and in the last one
+	live, heard []string // texts of Live in this description, and in the previous one
 	language    string
 	acts        []Act
-	taken       int     // acts so far
-	since       float32 // seconds since the last description
-	age         float32 // seconds since the last one that was new
+	taken       int     // the number of acts so far
+	since       float32 // seconds since the previous description
+	age         float32 // seconds since the last description with changes
 	changed     bool
-	said        []string // new texts since [Mirror.Next]
+	said        []string // new texts since the last call of [Mirror.Next]
 }
 
 // Begin begins a picture, dt seconds after the previous one. It returns the mirror if the picture is to be described,
@@ -56,8 +56,8 @@ func (m *Mirror) Add(i Item) {
 	}
 }
 
-// Text adds a text of a size, in units. One that is written twice, for its shadow, is added once; the changing dots
-// after a text about waiting are removed.
+// Text adds a text of a size, in units. A text that is written twice, for its shadow, is added once. The changing
+// dots at the end of a text about waiting are removed.
 func (m *Mirror) Text(text string, size float32) {
 	if m == nil {
 		return
@@ -73,7 +73,7 @@ func (m *Mirror) Text(text string, size float32) {
 	m.Add(Item{Kind: kind, Label: text})
 }
 
-// Cover removes everything that was added so far in this picture: something covers it.
+// Cover removes everything that was added so far in this picture, because something covers it.
 func (m *Mirror) Cover() {
 	if m != nil {
 		m.now = m.now[:0]
@@ -91,7 +91,7 @@ func (m *Mirror) Live(text string) {
 	}
 }
 
-// bounded shortens a text that is longer than anybody wants to hear.
+// bounded shortens a text that is too long to be read aloud.
 func bounded(text string) string {
 	if len(text) <= maxText {
 		return text
@@ -125,7 +125,7 @@ func (m *Mirror) End(language string) {
 	m.now, m.last = m.last, m.now
 }
 
-// compare reports whether anything differs from the last description, and whether more than texts does.
+// compare reports whether anything differs from the last description, and whether anything other than texts does.
 func (m *Mirror) compare() (differs, widgets bool) {
 	for i := range max(len(m.now), len(m.last)) {
 		switch {
@@ -146,7 +146,7 @@ type Description struct {
 	Items    []Item `json:"items"`
 	// Said has what has happened since the last description.
 	Said []string `json:"said"`
-	// Acts is how many acts had been handled before this description.
+	// Acts is the number of acts that had been handled before this description.
 	Acts int `json:"acts"`
 }
 

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// describe describes a screen of these items, after a while.
+// describe describes a screen with these items, after a while.
 func describe(m *Mirror, seconds float32, items ...Item) {
 	if m.Begin(seconds) == nil {
 		return
@@ -22,7 +22,8 @@ func describe(m *Mirror, seconds float32, items ...Item) {
 	m.End("en")
 }
 
-// Rule: there is a new description when something differs, and none otherwise. Texts alone are told once a second.
+// Rule: there is a new description when something differs, and none otherwise. If only texts differ, there is one per
+// second.
 func TestOnlyWhatDiffersIsTold(t *testing.T) {
 	button, text, other := Item{Kind: Button, Key: "a", Label: "A"}, Item{Kind: Text, Label: "1 s"}, Item{Kind: Text, Label: "2 s"}
 	var m Mirror
@@ -57,7 +58,7 @@ func TestOnlyWhatDiffersIsTold(t *testing.T) {
 	}
 }
 
-// Rule: what is done is taken in once, and described at once.
+// Rule: an action is applied once, and its result is described at once.
 func TestWhatIsDoneIsDescribedAtOnce(t *testing.T) {
 	var m Mirror
 	describe(&m, 1, Item{Kind: Button, Key: "a"})
@@ -75,7 +76,7 @@ func TestWhatIsDoneIsDescribedAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: what goes on is announced once for as long as it is so.
+// Rule: something that is going on is announced once, for as long as it lasts.
 func TestWhatGoesOnIsAnnouncedOnce(t *testing.T) {
 	var m Mirror
 	var said []string
@@ -93,7 +94,7 @@ func TestWhatGoesOnIsAnnouncedOnce(t *testing.T) {
 	}
 }
 
-// What others write is bounded, and a text that is written twice is said once. A nil mirror hears nothing.
+// Texts of other players are limited, and a text that is drawn twice is described once. A nil mirror does nothing.
 func TestTextsAreBounded(t *testing.T) {
 	var m Mirror
 	m.Begin(1)
@@ -124,7 +125,7 @@ func TestTextsAreBounded(t *testing.T) {
 	}
 }
 
-// As long as nothing changes, a description costs no memory.
+// As long as nothing changes, a description allocates nothing.
 func TestACalmScreenAllocatesNothing(t *testing.T) {
 	var m Mirror
 	items := []Item{{Kind: Button, Key: "a", Label: "A"}, {Kind: Text, Label: "text"}}

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// Both come to the end of a round while one of them cannot reach the server, which is said,
-// with a way out; the next round begins when it can.
+// Both reach the end of a round while one of them cannot reach the server, which is shown, with a way out; the next
+// round begins when the server can be reached.
 func TestTheServerIsLostAtTheEndOfARound(t *testing.T) {
 	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

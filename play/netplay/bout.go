@@ -1,6 +1,8 @@
 package netplay
 
 import (
+	"io"
+
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
@@ -9,31 +11,35 @@ import (
 	"github.com/tickback/tickback/play/foyer"
 )
 
-// bout is a match of the room that is played or watched here, of any of the games.
+// bout is a match in the room, of any game, that is played or watched here.
 type bout interface {
 	// open plays or watches the match; the errors are those of online.Play and online.Spectate.
-	open(v *stay) error
+	open(t table) error
+	// record records the match, which was opened, from its beginning.
+	record(w io.Writer, o tickback.RecordOptions) error
+	// hold sets the actions that our player holds.
+	hold(held controls.Action)
 	advance(p *app.Picture) error
 	tick(a *app.App) error
 	draw(p *app.Picture)
-	// guide shows a player who holds these actions which keys to press.
-	guide(p *app.Picture, held controls.Action)
+	// guide shows a player which keys to press.
+	guide(p *app.Picture)
 	events() []tickback.Event
 	stats() tickback.Stats
 	running() bool
 	outcome() (tickback.Outcome, bool)
-	// result is the result of a match that is over, even if it ended by its length.
+	// result is the result of a match that is over, even if its length ended it.
 	result() uint64
-	// player returns what only a player can do, or nil for a spectator.
+	// player returns the methods that only a player has, or nil for a spectator.
 	player() player
 	// retire keeps the last picture, and returns a function that leaves the match, which may take seconds, and can
 	// run in the background.
-	retire(a *app.App) (leave func() error)
-	// silence ends its sounds.
+	retire() (leave func() error)
+	// silence ends the match's sounds.
 	silence()
 }
 
-// player is what only a player can do.
+// player has the methods of a match that only a player can call.
 type player interface {
 	Pause() error
 	Unpause() error
@@ -47,9 +53,16 @@ type guide interface {
 	Guide(p *app.Picture, held controls.Action)
 }
 
-// snapshots is how many states are kept: enough to access the newest state that all machines share, which is older
-// than the shown one by a round trip.
+// snapshots is the number of states that are kept: enough to access the newest state that all machines share,
+// which is older than the shown one by a round trip.
 const snapshots = 32
+
+// table is what a match needs to know of this machine, and of the room that it begins in.
+type table struct {
+	app  *app.App
+	room *roomInfo
+	seat int // ours; the server may change that of the room at any time
+}
 
 // match is a bout of a game.
 type match[S any, I comparable] struct {
@@ -57,59 +70,61 @@ type match[S any, I comparable] struct {
 	stage   stage[S]
 	session tickback.Session[S]
 	played  *tickback.Match[S, I] // nil for a spectator
+	tape    func(w io.Writer, o tickback.RecordOptions) error
+	held    controls.Action
 }
 
-func (m *match[S, I]) open(v *stay) error {
-	seat := v.room.Me().Seat // read once, since the server may change it at any time
-	m.stage = m.rules.stage(v)
-	if seat == rooms.NoSeat {
-		w, err := online.Spectate(v.room, m.rules.game, tickback.SpectatorOptions[S, I]{
-			TickRate: v.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,
+func (m *match[S, I]) open(t table) error {
+	m.stage = m.rules.stage(t)
+	if t.seat == rooms.NoSeat {
+		w, err := online.Spectate(t.room.room, m.rules.game, tickback.SpectatorOptions[S, I]{
+			TickRate: t.room.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,
 		})
 		if err != nil {
 			return err
 		}
-		m.session = w
-		v.record(w.Record)
+		m.session, m.tape = w, w.Record
 	} else {
-		p, err := online.Play(v.room, m.rules.game, m.options(v, seat))
+		p, err := online.Play(t.room.room, m.rules.game, m.options(t))
 		if err != nil {
 			return err
 		}
-		m.session, m.played = p, p
-		v.record(p.Record)
+		m.session, m.played, m.tape = p, p, p.Record
 	}
-	m.stage.Begin(v.app, m.session)
+	m.stage.Begin(t.app, m.session)
 	return nil
 }
 
-func (m *match[S, I]) options(v *stay, seat int) tickback.Options[S, I] {
-	seed := uint64(v.app.NextSeed())
+func (m *match[S, I]) options(t table) tickback.Options[S, I] {
+	seed, room := uint64(t.app.NextSeed()), t.room
 	o := tickback.Options[S, I]{
-		TickRate: v.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,
-		Match:    tickback.Parameters{Seed: seed, Frames: v.terms.frames(v.kind), Data: m.rules.data(v.terms, v.state.Seats)},
+		TickRate: room.kind.rate, Start: m.rules.start, MaxOrders: m.rules.maxOrders,
+		Match:    tickback.Parameters{Seed: seed, Frames: room.terms.frames(room.kind), Data: m.rules.data(room.terms, room.state.Seats)},
 		Advanced: tickback.Advanced{Snapshots: snapshots},
 		Sample: func(p tickback.Player) I {
 			seen := m.session.View()
-			if v.app.Auto {
+			if t.app.Auto {
 				return m.rules.bot(seed, p, seen.Frame, seen.Current)
 			}
-			return m.rules.input(seen.Frame, v.held)
+			return m.rules.input(seen.Frame, m.held)
 		},
 	}
-	o.Delay[seat] = v.app.Settings.Delay
+	o.Delay[t.seat] = t.app.Settings.Delay
 	if m.rules.set != nil {
-		m.rules.set(v, &o)
+		m.rules.set(t, &o)
 	}
 	return o
 }
 
+func (m *match[S, I]) record(w io.Writer, o tickback.RecordOptions) error { return m.tape(w, o) }
+
+func (m *match[S, I]) hold(held controls.Action)    { m.held = held }
 func (m *match[S, I]) advance(p *app.Picture) error { return m.stage.Advance(p) }
 func (m *match[S, I]) tick(a *app.App) error        { return m.stage.Tick(a) }
 func (m *match[S, I]) draw(p *app.Picture)          { m.stage.Draw(p) }
-func (m *match[S, I]) guide(p *app.Picture, held controls.Action) {
+func (m *match[S, I]) guide(p *app.Picture) {
 	if s, ok := m.stage.(guide); ok {
-		s.Guide(p, held)
+		s.Guide(p, m.held)
 	}
 }
 
@@ -136,7 +151,7 @@ func (m *match[S, I]) player() player {
 
 func (m *match[S, I]) silence() { m.stage.Quiet() }
 
-func (m *match[S, I]) retire(*app.App) (leave func() error) {
+func (m *match[S, I]) retire() (leave func() error) {
 	old := m.session
 	m.session, m.played = foyer.Still(old, m.rules.keep), nil
 	m.stage.Keep(m.session)

@@ -11,13 +11,13 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// again is the page of a client that is loaded again: its tab has the same storage.
+// again is the page of a client after a reload: its tab has the same storage.
 func (c *client) again(t *testing.T, of *client) *client {
 	t.Helper()
 	return guest(t, c.name, of, netplay.Config{Machine: netplay.Machine{Kept: func() string { return c.ticket }}})
 }
 
-// nothingFails ends the test if a screen tells of a failure.
+// nothingFails ends the test if a screen shows a failure.
 func nothingFails(t *testing.T, all []*client) {
 	t.Helper()
 	for _, c := range all {
@@ -27,8 +27,7 @@ func nothingFails(t *testing.T, all []*client) {
 	}
 }
 
-// A page is reloaded just when a match begins with it: no player waits for the old page,
-// and another match begins.
+// A page is reloaded just when a match begins with it: no player waits for the old page, and another match begins.
 func TestAPageIsLoadedAgainWhenAMatchBegins(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -45,8 +44,7 @@ func TestAPageIsLoadedAgainWhenAMatchBegins(t *testing.T) {
 	})
 }
 
-// A page that is loaded again at the end of a round is in the next one, whatever it has seen
-// of the last.
+// A page that is reloaded at the end of a round is in the next one, however much it has seen of the last.
 func TestAPageIsLoadedAgainAtTheEndOfARound(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

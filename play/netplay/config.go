@@ -22,7 +22,7 @@ type Config struct {
 	Machine Machine
 	// Page is the address of the page whose server makes rooms; "" means that none can be made.
 	Page string
-	// Link is an invitation to follow at once.
+	// Link is an invitation that is followed at once.
 	Link string
 	// Create makes a room at once: for Game ("duel", "arena" or "skirmish") with Seats seats.
 	Create bool
@@ -31,21 +31,29 @@ type Config struct {
 	Name   string // "" means the name in the settings
 	// Frames is the length of matches that we begin; 0 means the default.
 	Frames tickback.Frame
-	// Start begins a match whenever this many members sit and are connected; 0 leaves it to
-	// the host.
+	// Start begins a match whenever this many members have a seat and are connected; 0 leaves it to the host.
 	Start int
-	// Others are the modes of other games that have rooms, by their IDs: they follow a link to a room of theirs.
+	// Others has the modes of other games that have rooms, by their IDs: functions that follow a link to a room
+	// with such a game.
 	Others map[string]func(a *app.App, link string) app.Scene
 	// Watch joins without a seat.
 	Watch bool
-	// Build replaces that of the game, and Loopback is that of online.Config: for tests.
+	// Build replaces the build of the game, and Loopback is the field of online.Config: for tests.
 	Build    string
 	Loopback bool
-	// For tests: bout replaces that of the game, and slowed says for whom a match is slow.
+	// For tests: bout replaces the match of the game, and slowed names the players that make a match slow.
 	bout   func() (bout, error)
 	slowed func() tickback.PlayerSet
 
 	way way // how to find rooms
+}
+
+// newBout returns an unopened match of a game.
+func (c *Config) newBout(game string) (bout, error) {
+	if c.bout != nil {
+		return c.bout()
+	}
+	return newBout(game)
 }
 
 func (c *Config) complete() {

@@ -3,33 +3,18 @@ package netplay
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
-	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/words"
 )
 
-// connectTime limits the search for a room.
-const connectTime = 20 * time.Second
-
-// connecting waits for the server.
-type connecting struct {
-	cfg    Config
-	text   string
-	found  chan found
-	cancel context.CancelFunc
-	time   float32
-}
-
-// found is the result of the search.
+// found is the result of a search for a room.
 type found struct {
 	room *online.Room
 	game string
-	err  error
 	// other returns the scene of another mode, whose game is played in the room.
 	other func(a *app.App, link string) app.Scene
 }
@@ -43,26 +28,27 @@ func create(a *app.App, c Config) app.Scene {
 	}
 	o.Settings = first.text()
 	c.Link, c.Create = "", false // another attempt starts on the screen
-	return enter(c, words.T("Making a room"), func(ctx context.Context) found {
+	return search(c, words.T("Making a room"), create, func(ctx context.Context) (found, error) {
 		r, err := c.way.create(ctx, &c, o)
-		return found{room: r, game: o.GameID, err: err}
+		return found{room: r, game: o.GameID}, err
 	})
 }
 
-// join enters the room of a link, whatever game is played there.
+// join enters the room of a link, for any of the games.
 func join(a *app.App, c Config, link string) app.Scene {
 	c.Link = link
 	o := c.room(a, c.Game)
 	if c.Machine.Kept != nil {
 		o.Ticket = c.Machine.Kept()
 	}
-	return enter(c, words.T("Looking for the room"), func(ctx context.Context) found {
+	rejoin := func(a *app.App, c Config) app.Scene { return join(a, c, link) }
+	return search(c, words.T("Looking for the room"), rejoin, func(ctx context.Context) (found, error) {
 		r, err := c.way.join(ctx, link, o)
 		var other *rooms.MismatchError
 		switch {
 		case !errors.As(err, &other) || other.Item != "game":
 		case c.Others[other.Rooms] != nil:
-			return found{other: c.Others[other.Rooms]}
+			return found{other: c.Others[other.Rooms]}, nil
 		case kindOf(other.Rooms) != nil:
 			again := c.room(a, other.Rooms)
 			again.Ticket = o.Ticket
@@ -71,18 +57,23 @@ func join(a *app.App, c Config, link string) app.Scene {
 		}
 		if err == nil {
 			if err = fits(r.State().Seats, kindOf(o.GameID)); err != nil {
-				_ = r.Close()
-				c.way.left(r)
-				r = nil
+				c.drop(r)
 			}
 		}
-		return found{room: r, game: o.GameID, err: err}
+		return found{room: r, game: o.GameID}, err
 	})
 }
 
-// seatsError says that a room has more seats than its game has players, which our clients do not make.
+// drop leaves a room that was entered, and releases what was created for it.
+func (c *Config) drop(r *online.Room) {
+	_ = r.Close()
+	c.way.left(r)
+}
+
+// seatsError says that a room has more seats than its game has players. Our clients do not make such rooms.
 type seatsError struct{ seats, most int }
 
+// Error returns a text in the language of the player.
 func (e *seatsError) Error() string {
 	return words.F("The room has %d seats, and its game %d at most.", e.seats, e.most)
 }
@@ -95,83 +86,29 @@ func fits(seats int, k *kind) error {
 	return nil
 }
 
-func enter(c Config, text string, look func(context.Context) found) *connecting {
-	ctx, cancel := context.WithTimeout(context.Background(), connectTime)
-	s := &connecting{cfg: c, text: text, found: make(chan found, 1), cancel: cancel}
-	go func() {
-		defer cancel()
-		s.found <- searchUntilFound(ctx, look)
-	}()
-	return s
-}
-
-const (
-	// attempts is how often an unreachable server is tried: for a page that has just been loaded, or has just woken
-	// up, the first attempt often fails.
-	attempts     = 3
-	betweenTries = 800 * time.Millisecond
-)
-
-// searchUntilFound looks for a room, and retries if the server cannot be reached.
-func searchUntilFound(ctx context.Context, look func(context.Context) found) (f found) {
-	for i := range attempts {
-		if f = look(ctx); !errors.Is(f.err, rooms.ErrUnreachable) || i == attempts-1 {
-			break
-		}
-		select {
-		case <-time.After(betweenTries):
-		case <-ctx.Done():
-			return f
-		}
+// search looks for a room; retry looks again.
+func search(c Config, text string, retry func(a *app.App, c Config) app.Scene, look func(context.Context) (found, error)) app.Scene {
+	s := foyer.Search[found]{
+		Text: text, Look: look, Explain: c.explain, Other: words.T("Another room"),
+		Next: func(a *app.App, f found) app.Scene {
+			if f.other != nil {
+				return f.other(a, c.Link)
+			}
+			entered := c
+			entered.Game = f.game
+			return newStay(a, entered, f.room, kindOf(f.game))
+		},
+		Drop: func(f found) {
+			if f.room != nil {
+				c.drop(f.room)
+			}
+		},
+		Retry: func(a *app.App) app.Scene { return retry(a, c) },
+		Back: func(a *app.App) app.Scene {
+			setup := c
+			setup.Link = ""
+			return c.way.setup(a, setup)
+		},
 	}
-	return f
-}
-
-func (s *connecting) Name() string { return "connecting" }
-
-func (s *connecting) Tick(a *app.App) app.Scene { return s.next(a) }
-
-// next returns the scene after the server's answer; itself until the answer comes.
-func (s *connecting) next(a *app.App) app.Scene {
-	select {
-	case f := <-s.found:
-		if f.other != nil {
-			return f.other(a, s.cfg.Link)
-		}
-		if f.err != nil {
-			return &failedScene{cfg: s.cfg, trouble: s.cfg.explain(f.err)}
-		}
-		s.cfg.Game = f.game
-		return newVisit(a, s.cfg, f.room, kindOf(f.game))
-	default:
-		return s
-	}
-}
-
-func (s *connecting) Picture(p *app.Picture) app.Scene {
-	s.time += p.DT
-	foyer.Backdrop(p, s.time)
-	foyer.Waiting(p, s.text, s.time)
-	if next := s.next(p.App); next != app.Scene(s) {
-		return next
-	}
-	if p.UI.Button(draw.Box{X: app.Width/2 - 130, Y: 520, W: 260, H: 56}, words.T("Cancel")) || p.UI.Back() {
-		s.cancel()
-		go s.abandon()
-		return s.cfg.way.setup(p.App, s.cfg)
-	}
-	return s
-}
-
-func (s *connecting) Close() {
-	s.cancel()
-	s.abandon()
-}
-
-// abandon leaves a room that was found after we gave up.
-func (s *connecting) abandon() {
-	if f := <-s.found; f.room != nil {
-		_ = f.room.Close()
-		s.cfg.way.left(f.room)
-	}
+	return s.Scene()
 }

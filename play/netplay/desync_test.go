@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// A desync is named by frame and field, as far as it is known.
+// A desync is described by frame and field, as far as they are known.
 func TestADesyncIsNamed(t *testing.T) {
 	r := &tickback.DesyncReport{State: 812, Fields: []desync.Field{{Path: "Fighters[1].Hp"}}}
 	if got := netplay.ExplainDesync(r); !strings.Contains(got, "frame 812") || !strings.Contains(got, "Fighters[1].Hp") {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// detour is another way to a server, which can be closed.
+// detour is another path to a server, which can be closed.
 type detour struct {
 	page string // by this way
 
@@ -51,7 +51,7 @@ func newDetour(t *testing.T, page string) *detour {
 	return d
 }
 
-// around is a link by this way, and direct one without it.
+// around returns a link for this path, and direct one without it.
 func (d *detour) around(link string) string { return strings.Replace(link, d.host, d.at, 1) }
 func (d *detour) direct(link string) string { return strings.Replace(link, d.at, d.host, 1) }
 
@@ -81,7 +81,7 @@ func (d *detour) carry(c net.Conn) {
 	back.Wait()
 }
 
-// close breaks all connections, and lets nobody through until open.
+// close breaks all connections, and refuses others until open.
 func (d *detour) close() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package netplay is the online mode of the client: a room by link, and the duel and the arena from machine to
-// machine, for players and spectators.
+// Package netplay is the online mode of the client: rooms that are joined by a link, and games between the machines
+// in them, for players and spectators.
 //
 //   - [Mode] adds it to an app.
 //   - [Machine] is what a page or a desktop contributes, such as a clipboard.

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Corrupt makes a client that plays by its own rules, from a frame of each duel on.
+// Corrupt makes a client play by its own rules, from some frame of each duel on.
 func (c *Config) Corrupt(from rollback.Frame) {
 	c.bout = func() (bout, error) {
 		r, err := duelRules()
@@ -26,7 +26,7 @@ func (c *Config) Corrupt(from rollback.Frame) {
 	}
 }
 
-// Tell makes a client that hears more events in its duels.
+// Tell makes a client receive additional events in its duels.
 func (c *Config) Tell(more func() []tickback.Event) {
 	c.bout = func() (bout, error) {
 		r, err := duelRules()
@@ -37,7 +37,7 @@ func (c *Config) Tell(more func() []tickback.Event) {
 	}
 }
 
-// hearing is a bout with more events.
+// hearing is a bout with additional events.
 type hearing struct {
 	bout
 	more func() []tickback.Event
@@ -45,7 +45,7 @@ type hearing struct {
 
 func (t hearing) events() []tickback.Event { return append(t.bout.events(), t.more()...) }
 
-// Slow makes a client that is told for whom its matches are slow, whatever the machine does.
+// Slow makes a client believe that its matches are slow because of certain players, whatever the machine does.
 func (c *Config) Slow(slowed func() tickback.PlayerSet) { c.slowed = slowed }
 
 // ExplainDesync is explainDesync in one line.

@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// fails waits until a client shows a failure that says all of this.
+// fails waits until a client shows a failure that contains all of these texts.
 func (c *client) fails(words ...string) {
 	c.Helper()
 	until(c.T, "a failure", []*client{c}, func() bool { return c.Status().Mode == "failed" })
@@ -28,8 +28,7 @@ func (c *client) fails(words ...string) {
 	}
 }
 
-// Each way to fail that a server has leads to a screen which says what is the matter and
-// what helps.
+// Each failure of a server leads to a screen that says what is wrong and what helps.
 func TestFailuresAtTheDoor(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{RoomsPerAddress: 4})
 	room := func(cfg online.Config) *online.Room {
@@ -79,7 +78,7 @@ func TestFailuresAtTheDoor(t *testing.T) {
 	}
 }
 
-// Members of a room are told when the server stops, or when the room is too old.
+// Members of a room are informed when the server stops, or when the room is too old.
 func TestFailuresInTheRoom(t *testing.T) {
 	page, server := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})
@@ -98,8 +97,8 @@ func TestFailuresInTheRoom(t *testing.T) {
 	}
 }
 
-// A client that plays by other rules is found out, and both say from which frame on, in
-// which field, and offer the report.
+// A client that plays by other rules is noticed, and both show from which frame on, in which field, and offer the
+// report.
 func TestADesyncIsExplained(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

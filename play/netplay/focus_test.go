@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// Rule: whoever is about to start a match starts it, also when somebody comes to watch at this moment, who can be sent
-// away by a button before that.
+// Rule: a host who is about to start a match starts it, even if a spectator joins at that moment, for whom there is a
+// button to kick them above it.
 func TestAWatcherMovesNoFocus(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})

@@ -7,220 +7,156 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/play/contest"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/words"
 	"github.com/tickback/tickback/session"
 )
 
-const (
-	// settle is how long a finished match stays open, so that all others reach its end, too. patience is how long to
-	// wait for the report on a desync.
-	settle   = 1200 * time.Millisecond
-	patience = 5 * time.Second
-	// retryEvery is how often to try to join a match while nobody can be reached yet.
-	retryEvery = 300 * time.Millisecond
-	// maxTries is how many failed attempts to join a match are allowed.
-	maxTries = 5
-)
-
-// follow begins the match that the room plays, and ends one that is over.
+// follow opens the match that the room plays, and leaves one that is over.
 func (v *stay) follow(now time.Time) {
-	if v.closing != nil {
-		select {
-		case <-v.closing:
-			v.closing = nil
-		default:
-			return // one match at a time
-		}
-	}
+	m, r := &v.match, v.room.room
 	switch {
-	case (v.bout == nil || v.retired && v.afterMatch()) && v.room.Err() != nil:
-		v.fail(v.room.Err())
-	case v.bout == nil || v.retired:
-		if (v.room.Started() || v.again && v.state.Match != 0) && !now.Before(v.retryAt) {
-			v.begin(now)
+	case !m.closing.Over(): // one match at a time
+	case (m.bout == nil || m.retired && m.finished(&v.room, now)) && r.Err() != nil:
+		v.fail(r.Err())
+	case !m.live():
+		if v.entry.due(now, r.Started(), v.room.state.Match) {
+			v.open(now)
 		}
-		if v.state.Match == 0 {
-			v.again, v.tries, v.retryAt = false, 0, time.Time{}
+		v.entry.rest(v.room.state.Match)
+	case m.undecided() && !m.runs() && r.Abandoned(): // then all members that wait for it give it up
+		v.news.notStarted()
+		if !r.Started() { // it may continue without us, but most likely the others give up, too
+			v.entry.join()
+			v.entry.later(now.Add(foyer.StartTime))
 		}
-	case v.overAt.IsZero() && v.cannotBegin(now):
 		v.drop()
-	case v.overAt.IsZero():
-		v.watchEnd(now)
-	case v.bout.stats().Health == tickback.Desynced:
-		v.desynced(now)
-	case now.Sub(v.overAt) > settle:
-		v.retire()
+	case m.undecided():
+		v.end(now)
+	case m.desynced():
+		if m.reported(now) {
+			report := m.report
+			v.drop()
+			v.failed = explainDesync(report)
+		}
+	case now.Sub(m.overAt) > foyer.Settle:
+		m.retire()
 	}
 }
 
-// begin plays or watches the room's match.
-func (v *stay) begin(now time.Time) {
-	b, err := v.newBout()
+// open plays or watches the room's match.
+func (v *stay) open(now time.Time) {
+	b, err := v.cfg.newBout(v.room.kind.id)
 	if err == nil {
-		err = b.open(v)
+		err = b.open(table{v.app, &v.room, v.room.room.Me().Seat})
 	}
 	switch {
-	case err == nil:
-	case errors.Is(err, online.ErrNobody), errors.Is(err, online.ErrNoMatch), errors.Is(err, online.ErrBusy), errors.Is(err, online.ErrWatching):
-		v.retryAt = now.Add(retryEvery) // later news from the room may change this
+	case foyer.NotYet(err):
+		v.entry.later(now.Add(foyer.RetryEvery)) // later news from the room may change this
 		return
-	default:
+	case err != nil:
 		v.fail(err)
 		return
 	}
-	v.bout, v.score = b, v.terms.score()
-	v.overAt, v.retired, v.again, v.report = time.Time{}, false, false, nil
-	v.startAt, v.begun = time.Time{}, false
-	withdrawRematch(v)
-	v.others = others{}
-	v.menu.close()
+	v.match.open(b, v.room.terms.score())
+	tape, o := v.app.Record(v.match.about(v.app, &v.room))
+	if err := b.record(tape, o); err != nil {
+		tape.Drop()
+		v.news.Add(words.F("This match is not recorded: %v", err), 4)
+	}
+	v.entry.joined()
+	v.start, v.others = foyer.Retry{}, others{}
+	v.withdrawRematch()
+	v.closeMenu()
 }
 
-// newBout returns an unopened match of the room's game.
-func (v *stay) newBout() (bout, error) {
-	switch {
-	case v.cfg.bout != nil:
-		return v.cfg.bout()
-	case v.kind.id == arenaID:
-		return newArenaBout(), nil
-	case v.kind.id == skirmishID:
-		return newSkirmishBout()
+// withdrawRematch withdraws our request for a rematch.
+func (v *stay) withdrawRematch() {
+	if v.asked {
+		v.asked = false
+		_ = v.room.room.SetStatus("") // it is sent later, unless the room has ended
 	}
-	return newDuelBout()
 }
 
-// cannotBegin reports whether a match that does not run here yet never will. Everybody who waits for it gives it up,
-// so that another one can be started.
-func (v *stay) cannotBegin(now time.Time) bool {
-	if v.begun = v.begun || v.bout.running(); v.begun || !v.room.Abandoned() {
-		return false
-	}
-	v.notices.Add(v.whyNotStarted(), 5)
-	if !v.room.Started() { // it may continue without us, but most likely the others give up, too
-		v.again, v.retryAt = true, now.Add(startTime)
-	}
-	return true
+// closeMenu closes what is open over the match.
+func (v *stay) closeMenu() {
+	v.view.menu.Close()
+	v.app.Uncover()
 }
 
-// whyNotStarted returns why a match never began here.
-func (v *stay) whyNotStarted() string {
-	for _, s := range v.state.Starters {
-		if s.Gone && s.ID != v.room.Me().ID && v.startedHere() {
-			return words.F("%s left before the match began", v.seatName(tickback.Player(s.Seat)))
-		}
+// end handles the end of the match, if it has come. The host tells the room the score of a duel, for members who join
+// late or return.
+func (v *stay) end(now time.Time) {
+	if !v.match.end(now) {
+		return
 	}
-	return words.T("The match is over")
-}
-
-// watchEnd checks whether the match is over.
-func (v *stay) watchEnd(now time.Time) {
-	if _, over := v.bout.outcome(); over {
-		v.overAt, v.tries = now, 0
-		if v.bout.stats().Health != tickback.Desynced { // after a desync each machine has its own result
-			v.count()
-		}
-		if v.menu.settings == nil {
-			v.menu.close()
-		}
+	v.entry.ended()
+	if !v.app.SettingsOpen() {
+		v.view.menu.Close()
 	}
+	if v.match.desynced() || v.room.kind.id != duelID || !v.room.room.IsHost() {
+		return // after a desync each machine has its own result
+	}
+	t, score := v.room.terms, v.match.standing()
+	if _, over := score.Over(); over {
+		score = contest.Score{} // the next round is the first one
+	}
+	t.Round, t.Wins, t.Who = score.Round, score.Wins, v.room.duelists()
+	_ = v.room.change(t) // if this fails, the next round repeats it
 }
 
 // after handles the result of an update of the match.
-func (v *stay) after(err error) {
-	for _, e := range v.bout.events() {
-		v.heard(&e)
+func (v *stay) after(err error, now time.Time) {
+	for _, e := range v.match.bout.events() {
+		people := v.room.people(e.Players)
+		gone := v.others.heard(e.What, people, v.room.mine())
+		v.news.heard(&e, people)
+		if gone {
+			v.reportAbsent()
+		}
 	}
-	if err == nil || v.retired {
+	if err == nil || v.match.retired {
 		return
 	}
 	var removed *tickback.RemovedError
 	var nobody *tickback.HostsError
 	var closed *tickback.JoinError
-	_, over := v.bout.outcome()
+	_, over := v.match.bout.outcome()
 	switch {
 	case over: // the others have already left it
-		if v.overAt.IsZero() {
-			v.watchEnd(time.Now())
-		}
-		if v.bout.stats().Health != tickback.Desynced {
-			v.retire()
+		v.end(now)
+		if !v.match.desynced() {
+			v.match.retire()
 		}
 	case errors.As(err, &removed) && !removed.Kicked,
 		errors.Is(err, tickback.ErrClosed): // the page was left, and the browser has restored it
-		v.notices.Add(words.T("The others had to go on. You are coming back."), 4)
+		v.news.Add(words.T("The others had to go on. You are coming back."), 4)
 		v.drop()
-		v.again = true
-	case (errors.As(err, &nobody) || errors.As(err, &closed)) && v.tries < maxTries: // too early, or too late
-		v.tries++
-		v.retryAt = time.Now().Add(time.Second)
+		v.entry.join()
+	case (errors.As(err, &nobody) || errors.As(err, &closed)) && v.entry.failed(now): // too early, or too late
 		v.drop()
-		v.again = true
-	case !v.begun && left(v.room.Explain(err)): // the session may know this before the room
-		v.notices.Add(words.T("Somebody left before the match began"), 5)
+	case !v.match.begun && left(v.room.room.Explain(err)): // the session may know this before the room
+		v.news.Add(words.T("Somebody left before the match began"), 5)
 		v.drop()
 	case errors.Is(err, tickback.ErrEnd):
-		v.notices.Add(words.T("The players have left the match."), 4)
+		v.news.Add(words.T("The players have left the match."), 4)
 		v.drop()
 	default:
-		err = v.room.Explain(err)
+		err = v.room.room.Explain(err)
 		v.drop()
 		v.fail(err)
 	}
 }
 
-// left reports whether an error only means that a player has left, and not that the network does not connect us.
+// left reports whether an error only means that a player has left, rather than that the network does not connect us.
 func left(err error) bool {
 	var network *online.PeerError
 	var lost *session.LostError
 	return errors.As(err, &lost) && !errors.As(err, &network)
 }
 
-// retire leaves a match, and keeps its last picture.
-func (v *stay) retire() {
-	if v.bout == nil || v.retired {
-		return
-	}
-	v.retired = true
-	leave, done := v.bout.retire(v.app), make(chan error, 1)
-	v.closing = done
-	go func() { done <- leave() }()
-}
-
-// drop leaves a match, and shows the room.
+// drop leaves the match, and shows the room.
 func (v *stay) drop() {
-	v.retire()
-	if v.bout != nil {
-		v.bout.silence()
-	}
-	v.bout, v.overAt = nil, time.Time{}
-	withdrawRematch(v)
-}
-
-// desynced waits for the report on a desync, and shows it.
-func (v *stay) desynced(now time.Time) {
-	if p := v.bout.player(); p != nil && v.report == nil {
-		v.report = p.DesyncReport()
-	}
-	if v.report == nil && now.Sub(v.overAt) < patience {
-		return
-	}
-	v.drop()
-	v.failed = explainDesync(v.report)
-}
-
-// fail shows what went wrong.
-func (v *stay) fail(err error) {
-	t := v.cfg.explain(err)
-	v.failed = &t
-	v.menu.close()
-}
-
-// standing returns the score of a duel, including the match that is shown.
-func (v *stay) standing() contest.Score {
-	s := v.score
-	if v.bout == nil || v.overAt.IsZero() {
-		return s
-	}
-	s.Count(v.bout.result())
-	return s
+	v.match.drop()
+	v.withdrawRematch()
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// pair returns a host and a guest of a room that are connected, and both of them, with no test beside.
+// pair returns a host and a guest of a room that are connected, and a list of both, in a test that does not run in
+// parallel.
 func pair(t *testing.T, cfg netplay.Config) (ada, bo *client, both []*client) {
 	t.Helper()
 	alone(t)
@@ -25,27 +26,27 @@ func pair(t *testing.T, cfg netplay.Config) (ada, bo *client, both []*client) {
 	return ada, bo, both
 }
 
-// Rule: whoever is left alone in a duel sees what has happened for as long as it lasts, and can go with the
+// Rule: a player who is left alone in a duel sees what has happened for as long as that lasts, and can leave with the
 // win. No single key of the fight does that.
 func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	ada, bo, both := pair(t, netplay.Config{Game: "duel"})
 	ada.Auto, bo.Auto = false, false // nobody wins before
 	ada.press("Enter")               // the focus is on Start
 	until(t, "the fight", both, func() bool { return ada.Status().Frame > 150 && bo.Status().Frame > 150 })
-	bo.Close() // it takes a moment, in which we hang: its goodbye waits for us, and is read
+	bo.Close() // it takes a moment, during which we hang: its goodbye waits for us, and is read
 	until(t, "the goodbye", both[:1], func() bool { return strings.Contains(strings.Join(ada.texts(), "\n"), "Bo has left") })
 	during(both[:1], 2*time.Second)
 	ada.shot(t, "duel just left alone")
-	during(both[:1], 6*time.Second) // longer than any notice that goes by itself
+	during(both[:1], 6*time.Second) // longer than any notice that disappears by itself
 	if b := ada.Status().Banner; !strings.Contains(b, "Bo is gone") {
 		t.Errorf("it says %q", b)
 	}
 	ada.shot(t, "duel left alone")
-	ada.press("ArrowUp", "Space") // jumps and hits of somebody that still fights
+	ada.press("ArrowUp", "Space") // jumps and hits of a player who is still fighting
 	if s := ada.Status(); s.Mode != "match" {
 		t.Fatalf("a key of the fight has ended the match: %q", s.Mode)
 	}
-	ada.press("Escape", "Escape") // whatever was chosen, one may choose again
+	ada.press("Escape", "Escape") // whatever was chosen, the player can choose again
 	ada.choose("Claim the win")
 	during(both[:1], 500*time.Millisecond)
 	if s := ada.Status(); s.Mode != "match" {
@@ -59,7 +60,7 @@ func TestWhoeverIsLeftAloneCanClaimTheWin(t *testing.T) {
 	ada.shot(t, "duel claimed")
 }
 
-// Rule: after the room has ended nobody is told that a link leads back, or to wait.
+// Rule: after the room has ended, no text says that a link leads back, or to wait.
 func TestNobodyComesBackToARoomThatHasEnded(t *testing.T) {
 	inRealTime(t)
 	page, server := roomstest.Serve(t, rooms.Config{})
@@ -86,8 +87,8 @@ func TestNobodyComesBackToARoomThatHasEnded(t *testing.T) {
 	}
 }
 
-// Rule: a guest asks for a rematch, and the host sees it, also after the guest has looked away. To go to the
-// room takes it back.
+// Rule: a guest asks for a rematch, and the host sees it, even after the guest has been away. Going to the room
+// withdraws the request.
 func TestAGuestAsksForARematch(t *testing.T) {
 	ada, bo, both := pair(t, netplay.Config{Game: "arena", Frames: 60}) // of one round, after which none begins by itself
 	ada.press("Enter")

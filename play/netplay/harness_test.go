@@ -25,8 +25,7 @@ import (
 // patience bounds every wait of these tests.
 const patience = 60 * time.Second
 
-// TestMain lets many tests play at once, also where there are few processors: they wait for
-// the clock most of the time.
+// TestMain runs many tests at the same time, even with few processors: they wait for the clock most of the time.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if err := flag.Set("test.parallel", "8"); err != nil {
@@ -35,7 +34,7 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// inRealTime is said by tests that play for seconds: they do so beside others.
+// inRealTime is called by tests that play for seconds; they run in parallel with others.
 func inRealTime(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -44,7 +43,7 @@ func inRealTime(t *testing.T) {
 	t.Parallel()
 }
 
-// client is an app without a window, in the online mode, with verbs.
+// client is an app without a window, in the online mode, with methods for tests.
 type client struct {
 	*testing.T
 	*app.App
@@ -104,7 +103,7 @@ func (c *client) picture() {
 	c.Picture(c.c, &c.d, c.w, c.h, dt)
 }
 
-// until lets all clients go on until something is so.
+// until runs all clients until a condition holds.
 func until(t *testing.T, what string, all []*client, so func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); !so(); {
@@ -127,7 +126,7 @@ func (c *client) shows(text string) bool {
 	return ok
 }
 
-// marks returns the places of all that is in the next picture.
+// marks returns the positions of everything in the next picture.
 func (c *client) marks() []draw.Mark {
 	c.c.Marks = new(draw.Marks)
 	defer func() { c.c.Marks = nil }()
@@ -135,7 +134,7 @@ func (c *client) marks() []draw.Mark {
 	return c.c.Marks.List
 }
 
-// find returns the place of a text in the next picture.
+// find returns the position of a text in the next picture.
 func (c *client) find(text string) (at draw.Box, ok bool) {
 	marks := c.marks()
 	i := slices.IndexFunc(marks, func(m draw.Mark) bool { return m.Text == text })
@@ -145,7 +144,7 @@ func (c *client) find(text string) (at draw.Box, ok bool) {
 	return marks[i].Box, true
 }
 
-// texts returns what is written in the next picture.
+// texts returns the texts in the next picture.
 func (c *client) texts() (list []string) {
 	for _, m := range c.marks() {
 		if m.Text != "" {
@@ -155,7 +154,7 @@ func (c *client) texts() (list []string) {
 	return list
 }
 
-// settle lets a moment pass: right after a match no button can be pressed.
+// settle waits a moment: right after a match no button can be pressed.
 func (c *client) settle() { during([]*client{c}, 500*time.Millisecond) }
 
 // choose clicks on the button with a text.
@@ -169,7 +168,7 @@ func (c *client) choose(text string) {
 	c.click(b.X+b.W/2, b.Y+b.H/2)
 }
 
-// during lets all clients go on for so long.
+// during runs all clients for the given time.
 func during(all []*client, d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); {
 		for _, c := range all {
@@ -179,7 +178,7 @@ func during(all []*client, d time.Duration) {
 	}
 }
 
-// press presses a key and lets go.
+// press presses and releases a key.
 func (c *client) press(keys ...controls.Key) {
 	for _, k := range keys {
 		c.d.Keys = []controls.Key{k}
@@ -200,8 +199,8 @@ func (c *client) click(x, y float32) {
 	c.picture()
 }
 
-// alone is said by tests that play for seconds, and speak each language: it is that of the whole process, so that no
-// other test may run beside.
+// alone is called by tests that play for seconds and use each language: the language belongs to the whole process, so no
+// other test may run at the same time.
 func alone(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -210,10 +209,11 @@ func alone(t *testing.T) {
 	t.Cleanup(func() { words.Set(words.English) })
 }
 
-// shot checks the layout in each language, keeps pictures as artifacts, and says how many colours the English one has.
+// shot checks the layout in each language, stores pictures as artifacts, and returns how many colours the English one
+// has.
 func (c *client) shot(t *testing.T, name string) (colours int) {
 	t.Helper()
-	t.Setenv("LANGUAGE", "") // it panics in a test that others run beside: the language is that of the whole process, too
+	t.Setenv("LANGUAGE", "") // it panics in a parallel test, since the language belongs to the whole process, too
 	for _, l := range words.All() {
 		words.Set(l)
 		c.laidOut(t, name+", "+l.Tag())
@@ -223,7 +223,7 @@ func (c *client) shot(t *testing.T, name string) (colours int) {
 	return c.paint(t, name)
 }
 
-// laidOut checks the places of all that is drawn, on several screens.
+// laidOut checks the positions of everything that is drawn, on several screens.
 func (c *client) laidOut(t *testing.T, name string) {
 	t.Helper()
 	w, h, d := c.w, c.h, c.d
@@ -251,12 +251,12 @@ func excused(f *drawtest.Finding, name string, s drawtest.Screen) bool {
 		f.Rule == drawtest.OwnFaint && strings.Contains(name, "over") && f.B.Kind == draw.MarkText
 }
 
-// paint paints a picture, keeps it as an artifact, and says how many colours it has.
+// paint paints a picture, stores it as an artifact, and returns how many colours it has.
 func (c *client) paint(t *testing.T, name string) (colours int) {
 	t.Helper()
 	w, h := int(c.w), int(c.h)
 	if full := flag.Lookup("test.artifacts"); full == nil || full.Value.String() != "true" {
-		w, h = w/3, h/3 // nobody looks at it: a small one is quicker
+		w, h = w/3, h/3 // nobody looks at it, and a small one is faster
 	}
 	c.Picture(c.c, &c.d, float32(w), float32(h), 1.0/60)
 	m := image.NewRGBA(image.Rect(0, 0, w, h))

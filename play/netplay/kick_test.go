@@ -12,15 +12,14 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// clickTwice clicks like somebody who is sure.
+// clickTwice clicks twice, as a button with a confirmation requires.
 func (c *client) clickTwice(x, y float32) {
 	c.click(x, y)
 	during([]*client{c}, 500*time.Millisecond)
 	c.click(x, y)
 }
 
-// The host kicks a member from the room, who is told so; a single press of the button does
-// nothing.
+// The host kicks a member from the room, who is told so; a single press of the button does nothing.
 func TestTheHostSendsSomebodyAway(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})
@@ -49,7 +48,7 @@ func TestTheHostSendsSomebodyAway(t *testing.T) {
 	}
 }
 
-// In the midst of a match, too: the others go on, and have the same states.
+// During a match, too: the others continue, and have the same states.
 func TestTheHostSendsSomebodyAwayFromAMatch(t *testing.T) {
 	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -76,7 +75,7 @@ func TestTheHostSendsSomebodyAwayFromAMatch(t *testing.T) {
 	until(t, "the same state", others, func() bool { return ada.Status().Agreed == cy.Status().Agreed })
 }
 
-// Who watches is sent away, too.
+// A spectator can be kicked, too.
 func TestTheHostSendsAWatcherAway(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})
@@ -88,7 +87,7 @@ func TestTheHostSendsAWatcherAway(t *testing.T) {
 	until(t, "the room without Bo", both, func() bool { return len(ada.Status().Members) == 1 })
 }
 
-// Who is sent away while the server is out of the host's reach goes when it is back.
+// A member who is kicked while the host cannot reach the server leaves when the server is back.
 func TestTheServerHearsLaterOfWhoIsSentAway(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -104,8 +103,7 @@ func TestTheServerHearsLaterOfWhoIsSentAway(t *testing.T) {
 	until(t, "Bo to be told", both, func() bool { return strings.Contains(bo.Status().Message, "sent away") })
 }
 
-// Somebody is frozen when a match begins, and sent away: the others give that one up, and
-// begin another one.
+// A member hangs when a match begins, and is kicked: the others give that match up, and begin another one.
 func TestWhoDoesNotComeIsSentAway(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

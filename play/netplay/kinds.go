@@ -23,16 +23,17 @@ const (
 // kind has the texts and settings of a game's rooms. Its rules define how it is played.
 type kind struct {
 	id, title string
-	build     string // only clients with the same build play together
+	build     string // only clients with the same build can play together
 	most      int    // seats
 	rate      int    // frames a second
-	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames
-	// are their names. These and the other texts are marked for translation.
+	// lengths are the possible lengths of a round or match, in seconds; 0 means the default. lengthNames are
+	// their names. These and the other texts are marked for translation.
 	lengths     []int
 	lengthNames []string
-	// standIns are the names of what plays for missing players, by terms.Bots; nil if nothing can.
+	// standIns are the names of the bots that play for missing players, indexed by terms.Bots; nil if the
+	// game has none.
 	standIns []string
-	// countdown is the number of frames before those of a selected length.
+	// countdown is the number of frames before the frames of a selected length.
 	countdown int
 	help      []string // how it is played
 	labels    map[controls.Action]string
@@ -108,7 +109,7 @@ func buildOf(game string) string {
 	return ""
 }
 
-// kindOf returns a game by its ID, which may be shorter for a duel; nil if there is none.
+// kindOf returns a game by its ID, or by the shorter ID of a duel; nil if there is none.
 func kindOf(id string) *kind {
 	for _, k := range kinds {
 		if k.id == id || id == "duel" && k.id == duelID {

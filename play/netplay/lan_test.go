@@ -26,8 +26,8 @@ type network struct {
 // searchPorts counts the networks of this process.
 var searchPorts atomic.Int32
 
-// newNetwork chooses a port that is free, and none of those that systems give to who asks
-// for any: a test beside this one could be given it before it is used.
+// newNetwork chooses a free port that is not one of those that systems assign: otherwise a parallel test could get it
+// before it is used.
 func newNetwork(t *testing.T) *network {
 	t.Helper()
 	for range 100 {
@@ -70,8 +70,8 @@ func connected(c *client, members int) func() bool {
 	}
 }
 
-// A host is found by itself, and joined with the keyboard; two play rounds, one leaves and
-// joins again by the address, and they play on.
+// A host is found automatically, and joined with the keyboard; two play rounds, one leaves and joins again by the
+// address, and they continue.
 func TestTwoPlayOnTheLocalNetwork(t *testing.T) {
 	inRealTime(t)
 	n := newNetwork(t)
@@ -99,8 +99,7 @@ func TestTwoPlayOnTheLocalNetwork(t *testing.T) {
 	}
 }
 
-// When the host goes, the guest is told, and finds the way back to the screen where hosts
-// are looked for.
+// When the host leaves, the guest is told, and can go back to the screen that lists hosts.
 func TestTheHostOfTheLocalNetworkGoes(t *testing.T) {
 	inRealTime(t)
 	n := newNetwork(t)
@@ -120,7 +119,7 @@ func TestTheHostOfTheLocalNetworkGoes(t *testing.T) {
 	until(t, "the screen of the local network", []*client{bo}, bo.is("lan"))
 }
 
-// Each way not to get in has its message.
+// Each reason for not getting in has its message.
 func TestFailuresOnTheLocalNetwork(t *testing.T) {
 	inRealTime(t)
 	n := newNetwork(t)
@@ -160,7 +159,7 @@ func TestFailuresOnTheLocalNetwork(t *testing.T) {
 	}
 }
 
-// An address can be pasted, and typed; what is none is said.
+// An address can be pasted or typed; an invalid one is reported.
 func TestAnAddressIsTyped(t *testing.T) {
 	inRealTime(t)
 	n := newNetwork(t)

@@ -23,29 +23,34 @@ func newLANSetup(a *app.App, c Config, w *byLAN) *lanSetup {
 	s := &lanSetup{setup: *newSetup(a, c), way: w}
 	var err error
 	if s.search, err = lan.NewSearch(w.options.SearchPort); err != nil {
-		s.said = words.F("Games cannot be looked for here: %v", err)
+		s.Say(words.F("Games cannot be looked for here: %v", err))
 	}
 	return s
 }
 
+// Name returns "lan", which is the mode in an [app.Status].
 func (s *lanSetup) Name() string { return "lan" }
 
+// Close ends the search for hosts, if there is one.
 func (s *lanSetup) Close() {
 	if s.search != nil {
 		s.search.Close()
 	}
 }
 
+// Pasted puts the address that the text contains into the address field. Without one it does nothing.
 func (s *lanSetup) Pasted(text string) {
 	if address := lan.AddressIn(text); address != "" { // the text may be a whole message
 		s.address = address
 	}
 }
 
+// Picture draws the choices and the hosts that were found. When it leaves the screen, it stores the player's name
+// and ends the search.
 func (s *lanSetup) Picture(p *app.Picture) app.Scene {
 	next := s.picture(p)
 	if next != s {
-		s.saveName(p.App)
+		s.SaveName(p.App)
 		s.Close()
 	}
 	return next
@@ -59,23 +64,22 @@ func (s *lanSetup) picture(p *app.Picture) (next app.Scene) {
 	foyer.Backdrop(p, s.time)
 	app.DrawLogo(p.C, draw.Point{X: 70, Y: 130}, s.time, p.App.Settings.ReducedMotion)
 	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, words.T("Local network"))
-	s.askName(p, draw.Box{X: 70, Y: 222, W: 540, H: 56})
+	s.AskName(p, draw.Box{X: 70, Y: 222, W: 540, H: 56})
 	hosts := s.hostPart(p)
 	joins := s.joinPart(p)
 	if p.UI.Button(draw.Box{X: 70, Y: 626, W: 260, H: 54}, words.T("Back")) || p.UI.Back() {
 		return p.App.Title()
 	}
-	for i, line := range app.Wrap(p.C, s.said, 20, 800) {
+	for i, line := range app.Wrap(p.C, s.Said(), 20, 800) {
 		p.C.Text(draw.Point{X: 360, Y: 652 + float32(i)*26}, 20, draw.Left, look.Gold, line)
 	}
 	switch {
 	case hosts:
-		s.saveName(p.App)
-		s.cfg.Link = ""
+		s.cfg.Name, s.cfg.Link = s.SaveName(p.App), ""
 		s.cfg.complete()
 		return create(p.App, s.cfg)
 	case joins != "":
-		s.saveName(p.App)
+		s.cfg.Name = s.SaveName(p.App)
 		return join(p.App, s.cfg, joins)
 	}
 	return s
@@ -115,7 +119,7 @@ func (s *lanSetup) joinPart(p *app.Picture) (address string) {
 	}
 	if pressed := p.UI.Button(box, words.T("Join")); pressed || entered && s.address != "" && p.UIInput.Accept {
 		if _, err := lan.ParseAddress(s.address); err != nil {
-			s.said = words.T("An address is a name or a number such as 192.168.1.5, which the host's screen shows. Ctrl+V pastes one.")
+			s.Say(words.T("An address is a name or a number such as 192.168.1.5, which the host's screen shows. Ctrl+V pastes one."))
 			return address
 		}
 		return s.address

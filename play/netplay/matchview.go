@@ -1,250 +1,251 @@
 package netplay
 
 import (
-	"errors"
-	"slices"
 	"time"
 
-	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/draw"
+	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
 	"github.com/tickback/tickback/play/words"
-	"github.com/tickback/tickback/session/membership"
 )
 
-// drawMatch draws the match, and notices about it.
-func (v *stay) drawMatch(p *app.Picture) {
-	v.rename()
-	s := commander(v)
+// matchView is the screen of a match, with its menu and its choices. It changes nothing: what the player chooses on it
+// is a wish.
+type matchView struct {
+	room   *roomInfo
+	match  *current
+	others *others
+	news   *news
+	lobby  *lobby // has the list of players
+
+	menu    foyer.Menu
+	quality foyer.Quality
+}
+
+// draw draws the match, and notices about it. watches says that we want no seat, and asked that we have asked for a
+// rematch.
+func (v *matchView) draw(p *app.Picture, watches, asked bool) wish {
+	now := time.Now()
+	v.match.name(v.room.names())
+	s, mine := v.match.commander(), v.room.mine()
 	if s != nil {
-		s.Covered = v.menu.on
+		s.Covered = v.menu.On()
 	}
-	v.bout.draw(p)
-	v.notices.Advance(p.DT)
+	v.match.bout.draw(p)
+	v.news.Advance(p.DT)
 	if !p.App.Bare() {
-		if !v.retired {
-			p.C.Push()
-			if s != nil && v.mine() != 0 {
-				p.C.Translate(0, -app.SkirmishPanel) // above the panel
-			}
-			v.quality.Draw(p, v.bout.stats())
-			p.C.Pop()
-		}
-		if !v.menu.on {
-			p.C.Push()
-			if p.Figures() { // below the graphs, and beside the column that has a line for each peer
-				p.C.Translate(172, 112)
-			}
-			v.notices.Draw(p, p.Below(150), v.stays(time.Now()))
-			p.C.Pop()
-		}
-		if v.mine() == 0 && !v.menu.on && s == nil { // a skirmish has a button for it
-			p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), words.T("You watch. Esc opens the menu"))
-		}
+		v.drawNotices(p, now, s != nil)
 	}
-	v.toggleMenu(p)
+	finished := v.match.finished(v.room, now)
+	if !finished && v.menu.Toggle(p) {
+		v.others.choose()
+	}
 	switch {
-	case v.menu.on:
-		v.drawMenu(p)
-	case v.afterMatch():
-		v.drawAfter(p)
-	case alone(v) && !v.others.waits:
-		drawAlone(v, p, time.Now())
-	case v.mine() == 0 && !v.watches:
-		drawOffer(v, p)
-	case v.mine() != 0 && v.kind.labels != nil:
+	case v.menu.On():
+		return v.drawMenu(p)
+	case finished:
+		return v.drawAfter(p, asked)
+	case v.room.kind.id == duelID && v.match.undecided() && v.others.alone(mine) && !v.others.waits:
+		return v.drawAlone(p, now)
+	case mine == 0 && !watches:
+		return v.drawOffer(p)
+	case mine != 0 && v.room.kind.labels != nil:
 		p.Play()
-		if v.bout.running() {
-			v.bout.guide(p, v.held)
+		if v.match.bout.running() {
+			v.match.bout.guide(p)
 		}
 	}
+	return wish{}
 }
 
-// toggleMenu opens and closes the menu over the match, which continues.
-func (v *stay) toggleMenu(p *app.Picture) {
-	if p.Pause && v.menu.settings == nil && !v.menu.players && !v.afterMatch() {
-		v.menu.on = !v.menu.on
-		v.menu.sure, v.others.waits, v.others.sure = false, false, false // allow a new choice
-		p.UI.FocusNext()
+// drawNotices draws the quality of the network, and notices, over the match. skirmish says that it has a panel.
+func (v *matchView) drawNotices(p *app.Picture, now time.Time, skirmish bool) {
+	watching := v.room.mine() == 0
+	if v.match.live() {
+		p.C.Push()
+		if skirmish && !watching {
+			p.C.Translate(0, -app.SkirmishPanel) // above the panel
+		}
+		v.quality.Draw(p, v.match.bout.stats())
+		p.C.Pop()
+	}
+	if v.menu.On() {
+		return
+	}
+	p.C.Push()
+	if p.Figures() { // below the graphs, and beside the column that has a line for each peer
+		p.C.Translate(172, 112)
+	}
+	v.news.Draw(p, p.Below(150), v.news.lasting(now))
+	p.C.Pop()
+	if watching && !skirmish { // a skirmish has a button for it
+		p.C.Text(draw.Point{X: 20, Y: 702}, 20, draw.Left, look.Paper.Alpha(0.8), words.T("You watch. Esc opens the menu"))
 	}
 }
 
-// menu is the menu that Esc opens in a match.
-type menu struct {
-	on, sure bool
-	players  bool // the list of players is shown instead
-	settings *app.SettingsOver
-}
-
-func (m *menu) close() { *m = menu{} }
-
-// drawMenu draws the menu.
-func (v *stay) drawMenu(p *app.Picture) {
+// drawMenu draws the menu over the match.
+func (v *matchView) drawMenu(p *app.Picture) wish {
 	m := &v.menu
-	p.C.Mirror.Cover()
-	if m.settings != nil {
-		if !m.settings.Picture(p) {
-			m.settings = nil
-		}
-		return
+	if m.Begin(p) {
+		return v.drawPlayers(p)
 	}
-	c := p.C
-	c.Rect(p.Full, look.Night.Alpha(0.6))
-	if m.players {
-		v.drawPlayers(p)
-		return
-	}
-	c.Text(draw.Point{X: app.Width / 2, Y: 100}, 50, draw.Middle, look.Paper, words.T("Menu"))
-	c.Text(draw.Point{X: app.Width / 2, Y: 134}, 20, draw.Middle, look.Dim, words.T("The match goes on meanwhile"))
 	next := p.Menu(7, 156, 380, 64, 10, app.Height-20)
-	if p.UI.Button(next(), words.T("Resume")) {
-		m.close()
+	m.Resume(p, next())
+	if player := v.match.player(); player != nil {
+		label := words.T("Pause for all")
+		if v.match.paused() {
+			label = words.T("Resume for all")
+		}
+		p.UI.ID("pause", 0)
+		if p.UI.Button(next(), label) {
+			m.Close()
+			return wish{verb: toPause}
+		}
 	}
-	v.pauseButton(p, next)
-	if s := commander(v); s != nil && v.mine() != 0 && p.UI.Button(next(), words.T("Give up")) {
-		m.close()
-		s.Resign()
+	if v.match.commander() != nil && v.room.mine() != 0 && p.UI.Button(next(), words.T("Give up")) {
+		m.Close()
+		return wish{verb: toResign}
 	}
 	if p.UI.Button(next(), words.T("Settings")) {
-		m.settings = app.NewSettingsOver(p)
-		return
+		p.App.OpenSettings()
+		return wish{}
 	}
-	if p.UI.Button(next(), words.T("Players")) {
-		m.players, v.lobby.kick, v.lobby.places.said = true, 0, ""
-		p.UI.FocusNext()
-		return
+	if m.Players(p, next()) {
+		v.lobby.forget()
+		return wish{}
 	}
 	if p.UI.Button(next(), words.T("To the room")) {
-		m.close()
-		v.drop()
-		return
+		m.Close()
+		return wish{verb: toRoom}
 	}
-	label := words.T("Leave the room")
-	if m.sure {
-		label = words.T("Leave: are you sure?")
+	if m.Leave(p, next(), words.T("Leave the room"), words.T("Leave: are you sure?")) {
+		return wish{verb: toLeave}
 	}
-	p.UI.ID("leave", 0)
-	if p.UI.Button(next(), label) {
-		v.gone, m.sure = m.sure, true
-	}
+	return wish{}
 }
 
 // drawPlayers shows the members of the room over the match.
-func (v *stay) drawPlayers(p *app.Picture) {
-	v.lobby.time += p.DT
-	p.C.Text(draw.Point{X: app.Width / 2, Y: 80}, 46, draw.Middle, look.Paper, words.T("Players"))
-	// It is drawn first to have the focus, so that pressing a key too often kicks nobody.
+func (v *matchView) drawPlayers(p *app.Picture) wish {
+	v.lobby.advance(p.DT)
+	// It is drawn first to have the focus, so that one key press too many kicks no player.
 	box := draw.Box{X: app.Width/2 - 190, Y: 620, W: 380, H: 60}
-	if moves(v) {
+	if v.lobby.moves() {
 		box.X -= 200
 	}
 	back := p.UI.Button(box, words.T("Back"))
 	box.X += 400
-	drawMove(v, p, box)
-	v.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
-	if back || p.UI.Back() {
-		v.menu.players = false
+	v.lobby.drawMove(p, box)
+	w, _ := v.lobby.drawSeats(p, draw.Box{X: app.Width/2 - 340, Y: 120, W: 680})
+	v.menu.Back(p, back)
+	return w
+}
+
+// aloneY is where the buttons begin if we are alone: below two notices of two lines each, and the pause button of
+// a touch screen.
+const aloneY = 320
+
+// drawAlone draws the choices if we are alone, in addition to the menu. The keys of the fight also move the focus
+// and press buttons, so the buttons appear a moment later, and the match only ends after a second press.
+func (v *matchView) drawAlone(p *app.Picture, now time.Time) wish {
+	if v.others.fights(now) {
+		p.Play()
 		p.UI.FocusNext()
+		return wish{}
 	}
+	if v.room.room.Err() == nil && p.UI.Button(draw.Box{X: app.Width/2 - 320, Y: aloneY, W: 300, H: 62}, words.T("Wait")) {
+		v.others.wait()
+	}
+	label := words.T("Claim the win")
+	if v.others.sure {
+		label = words.T("End the match?")
+	}
+	p.UI.ID("claim", 0)
+	if p.UI.Button(draw.Box{X: app.Width/2 + 20, Y: aloneY, W: 300, H: 62}, label) && v.others.claim() {
+		return wish{verb: toClaim}
+	}
+	return wish{}
 }
 
-// pauseButton draws a button for a pause for all players.
-func (v *stay) pauseButton(p *app.Picture, next func() draw.Box) {
-	player := v.played()
-	if player == nil {
-		return
-	}
-	ask, label := player.Pause, words.T("Pause for all")
-	if v.paused() {
-		ask, label = player.Unpause, words.T("Resume for all")
-	}
-	p.UI.ID("pause", 0)
-	if p.UI.Button(next(), label) {
-		v.menu.close()
-		if err := ask(); err != nil {
-			v.notices.Add(noPause(err), 4)
+// drawOffer offers a spectator a place in the match.
+func (v *matchView) drawOffer(p *app.Picture) wish {
+	for seat := range v.room.state.Seats {
+		if !v.room.open(seat) {
+			continue
 		}
+		label := words.T("A place is free: take it")
+		if m, ok := v.room.state.At(seat); ok {
+			label = words.F("%s has gone: take the place", foyer.Called(m))
+		}
+		y := float32(618)
+		if v.match.commander() != nil {
+			y -= app.SkirmishPanel
+		}
+		p.UI.ID("offer", seat)
+		if p.UI.Button(draw.Box{X: app.Width/2 - 260, Y: y, W: 520, H: 58}, label) {
+			return wish{verb: toTake, seat: seat}
+		}
+		break
 	}
-}
-
-// noPause explains why there is no pause, or why it does not end.
-func noPause(err error) string {
-	var wish *tickback.WishError
-	if errors.As(err, &wish) && wish.Wish.Kind == membership.Pause {
-		return words.F("You have paused %d times: that is all in one match", membership.MaxPauses)
-	}
-	return words.T("That is not possible at the moment")
-}
-
-// afterMatch reports whether the match is over, with all its rounds and cheers. There are no further rounds after the
-// room has ended, or while the server is out of reach.
-func (v *stay) afterMatch() bool {
-	if v.overAt.IsZero() || time.Since(v.overAt) < 3200*time.Millisecond {
-		return false
-	}
-	score := v.standing()
-	_, over := score.Over()
-	_, all := v.present() // without all of them no round begins
-	return over || v.kind.id != duelID || !v.sameTwo() || !all || v.noServer()
-}
-
-// noServer reports whether there is no server that could begin a match.
-func (v *stay) noServer() bool { return v.unserved || v.room.Err() != nil }
-
-// sameTwo reports whether the players of the round are still there.
-func (v *stay) sameTwo() bool {
-	who := v.duelists()
-	return v.terms.Who == who && !slices.Contains(who[:], 0)
+	return wish{}
 }
 
 // drawAfter draws the choices after a match.
-func (v *stay) drawAfter(p *app.Picture) {
+func (v *matchView) drawAfter(p *app.Picture, asked bool) (w wish) {
 	box := draw.Box{X: app.Width/2 - 490, Y: 630, W: 300, H: 62} // below the fighters
-	next := func() draw.Box {
+	button := func(id, label string) bool {
 		b := box
 		box.X += 340
-		return b
-	}
-	label := words.T("Rematch")
-	if score := v.standing(); v.kind.id == duelID && score.Round < contest.MaxRounds && !v.sameTwo() {
-		label = words.T("New match")
+		if id != "" {
+			p.UI.ID(id, 0)
+		}
+		return p.UI.Button(b, label)
 	}
 	say := func(text string) {
 		p.C.RoundRect(box, 10, look.Ink.Alpha(0.6))
 		p.C.Text(draw.Point{X: box.X + 150, Y: box.Y + 38}, 20, draw.Middle, look.Paper, text)
 		box.X += 340
 	}
-	switch {
-	case v.noServer():
-		say(words.T(v.cfg.way.says().unreachable))
-	case v.room.IsHost():
-		if sit, all := v.present(); sit >= 2 && all {
-			p.UI.ID("rematch", 0)
-			if p.UI.Button(next(), label) {
-				v.start(time.Now())
-			}
-		} else {
-			say(missing(v))
+	switch sit, all := v.room.present(); {
+	case v.room.noServer():
+		say(words.T(v.news.says.unreachable))
+	case v.room.room.IsHost():
+		label := words.T("Rematch")
+		if score := v.match.standing(); v.room.kind.id == duelID && score.Round < contest.MaxRounds && !v.room.sameTwo() {
+			label = words.T("New match")
 		}
-		drawAsking(v, p)
-	case v.mine() == 0:
-		say(words.F("%s begins the rematch", v.hostName()))
-	case v.others.asked:
-		p.UI.ID("ask", 0)
-		p.UI.Button(next(), words.F("Asked %s", v.hostName())) // it keeps the focus, so that a second press does not leave
-	default:
-		p.UI.ID("ask", 0)
-		if p.UI.Button(next(), words.T("Ask for a rematch")) {
-			v.others.asked = v.room.SetStatus(statusAgain) == nil
+		if sit < 2 || !all {
+			say(v.room.missing())
+		} else if button("rematch", label) {
+			w.verb = toStart
 		}
+		v.drawAsking(p)
+	case v.room.mine() == 0:
+		say(words.F("%s begins the rematch", v.room.hostName()))
+	case asked:
+		button("ask", words.F("Asked %s", v.room.hostName())) // it keeps the focus, so that a second press does not leave
+	case button("ask", words.T("Ask for a rematch")):
+		w.verb = toRematch
 	}
-	if p.UI.Button(next(), words.T("To the room")) || p.UI.Back() {
-		v.drop()
+	if button("", words.T("To the room")) || p.UI.Back() {
+		return wish{verb: toRoom}
+	}
+	if button("", words.T("Leave the room")) {
+		w.verb = toLeave
+	}
+	return w
+}
+
+// drawAsking shows which guests have asked for a rematch.
+func (v *matchView) drawAsking(p *app.Picture) {
+	n, names := v.room.telling(foyer.StatusAgain)
+	if n == 0 {
 		return
 	}
-	if p.UI.Button(next(), words.T("Leave the room")) {
-		v.gone = true
-	}
+	text := words.N(n, "%[2]s asks for a rematch", "%[2]s ask for a rematch", names)
+	const size = 24
+	w := p.C.TextWidth(size, text)
+	p.C.RoundRect(draw.Box{X: app.Width/2 - w/2 - 18, Y: 578, W: w + 36, H: 44}, 12, look.Ink.Alpha(0.8))
+	p.C.Text(draw.Point{X: app.Width / 2, Y: 608}, size, draw.Middle, look.Gold, text)
 }

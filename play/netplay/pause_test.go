@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// Rule: who has used up its pauses is told so, in its own language.
+// Rule: a player who has used up the pauses is told so, in the player's language.
 func TestWhyThereIsNoPause(t *testing.T) {
 	used := fmt.Errorf("asked: %w", &tickback.WishError{Wish: membership.Wish{Kind: membership.Pause}, Why: "used up"})
 	if text := noPause(used); !strings.Contains(text, "You have paused 8 times") {

@@ -11,8 +11,7 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// Two meet in a room by its link, and play rounds of a duel that begin by themselves; both
-// see the same ends.
+// Two meet in a room by its link, and play rounds of a duel that begin automatically; both see the same ends.
 func TestTwoPlayADuelByLink(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -23,7 +22,7 @@ func TestTwoPlayADuelByLink(t *testing.T) {
 	}
 	bo := start(t, "Bo", netplay.Config{Page: page, Link: ada.Status().Room})
 	both := []*client{ada, bo}
-	// Who plays is shown what to press, until it was pressed; a bot is not.
+	// A player is shown which keys to press, until they were pressed; a bot is not.
 	ada.Auto = false
 	until(t, "the keys are shown", both, func() bool { return ada.shows("jump") && ada.shows("run") && ada.shows("hit") })
 	if bo.shows("jump") {

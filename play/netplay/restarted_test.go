@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Rule: of a player whose game was started again, and has forgotten the match, that is said, in both languages, and not
-// that the connection is lost; of any other that is lost, the connection.
+// Rule: if a player's game was restarted, and has forgotten the match, the text says that, in both languages, and not
+// that the connection is lost; for any other lost player, it names the connection.
 func TestAGameThatWasStartedAgainIsSaid(t *testing.T) {
 	const bo = tickback.PlayerSet(1 << 1)
 	again, lost := tickback.Event{What: tickback.Restarted, Players: bo}, tickback.Event{What: tickback.Lost, Players: bo}
@@ -25,7 +25,7 @@ func TestAGameThatWasStartedAgainIsSaid(t *testing.T) {
 		{words.English, []tickback.Event{again, lost}, "The game of Bo was started again.", "connection"},
 		{words.German, []tickback.Event{again, lost}, "Das Spiel von Bo wurde neu gestartet.", "Verbindung"},
 		{words.English, []tickback.Event{lost}, "The connection to Bo is lost.", "started again"},
-		// Who has come back, and is lost then, was not started again.
+		// A player who has come back, and is lost then, was not restarted.
 		{words.English, []tickback.Event{again, {What: tickback.Joined, Players: bo}, lost}, "The connection to Bo is lost.", "started again"},
 	} {
 		var tell []tickback.Event

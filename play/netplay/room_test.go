@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// member returns what a client knows of somebody.
+// member returns what a client knows about a member.
 func (c *client) member(name string) (m app.Member) {
 	for _, m = range c.Status().Members {
 		if m.Name == name {
@@ -39,7 +39,7 @@ func guest(t *testing.T, name string, of *client, cfg netplay.Config) *client {
 	return start(t, name, cfg)
 }
 
-// A link leads to a room whichever game is played there, though each game has a build of its own.
+// A link leads to its room whichever game is played there, although each game has its own build.
 func TestALinkLeadsToARoomOfAnyGame(t *testing.T) {
 	for _, game := range []string{"duel", "arena", "skirmish"} {
 		t.Run(game, func(t *testing.T) {
@@ -54,9 +54,8 @@ func TestALinkLeadsToARoomOfAnyGame(t *testing.T) {
 	}
 }
 
-// In an arena of three with one place free: a page that is opened twice moves there, with
-// its seat; a late visitor plays on the free place; one watches; one leaves by the menu.
-// All that are left come to the same end.
+// In an arena of three with one free place: a page is opened twice, and the second one takes over the seat; a late
+// visitor plays in the free place; one watches; one leaves by the menu. All that are left reach the same end.
 func TestComingAndGoing(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -102,8 +101,7 @@ func TestComingAndGoing(t *testing.T) {
 	}
 }
 
-// A page that is hidden goes on and is marked away; no other player waits for it, and it
-// holds no button.
+// A hidden page continues and is marked as away; no other player waits for it, and it holds no buttons.
 func TestAHiddenPageGoesOn(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -128,7 +126,7 @@ func TestAHiddenPageGoesOn(t *testing.T) {
 	}
 }
 
-// A pause holds for all, and anybody ends it.
+// A pause affects all, and anybody can end it.
 func TestAPauseIsForAll(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -151,7 +149,7 @@ func TestAPauseIsForAll(t *testing.T) {
 	until(t, "both to go on", both, func() bool { return ada.Status().Frame > at+30 && bo.Status().Frame > at+30 })
 }
 
-// The host of a duel gives the other one the first seat, and takes the second.
+// The host of a duel gives the other player the first seat, and takes the second.
 func TestSeatsAreSwapped(t *testing.T) {
 	page, _ := roomstest.Serve(t, rooms.Config{})
 	ada := host(t, page, netplay.Config{Game: "duel"})
@@ -162,7 +160,7 @@ func TestSeatsAreSwapped(t *testing.T) {
 	until(t, "the other order", both, func() bool { return ada.Status().Seat == 1 && bo.Status().Seat == 0 })
 }
 
-// Who has gone back to the room finds the way into the match again.
+// A player who has gone back to the room can get into the match again.
 func TestFromTheMatchToTheRoomAndBack(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -181,8 +179,7 @@ func TestFromTheMatchToTheRoomAndBack(t *testing.T) {
 	until(t, "the same state", both, func() bool { return bo.Status().Agreed == ada.Status().Agreed && bo.Status().Agreed.Frame > at })
 }
 
-// The host changes seats and hands over: the remaining player has the first seat, and
-// leads.
+// The host exchanges the seats and hands over: the remaining player has the first seat, and is the host.
 func TestTheLastOneLeads(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

@@ -1,11 +1,10 @@
 package netplay
 
 import (
+	"cmp"
 	"strings"
-	"time"
 
 	"github.com/tickback/tickback/online/peers"
-	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
@@ -13,56 +12,55 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// told is the answer of the clipboard.
-type told uint8
-
-const (
-	nothingTold told = iota
-	copied
-	notCopied
-)
-
-// lobby is the state of the screen of a room.
+// lobby is the screen of a room. It changes nothing: what the player chooses on it is a wish.
 type lobby struct {
-	sitAt  time.Time // when a seat may be requested again
-	copied chan bool // the answer of the clipboard
-	told   told      // beside the link
-	time   float32
-	sure   bool    // the button to leave was pressed once
-	kick   uint32  // the member whose kick was pressed once; 0: none
-	asked  float32 // when that was, by time
-	ready  bool    // the host can start the match
-	sent   float32 // when a member was last kicked, by time
-	places places
+	room    *roomInfo
+	machine *foyer.Machine
+	way     way
+	kicks   *kicks
+
+	time  float32
+	link  foyer.Copying // the link to the room
+	place foyer.Copying // the link to our place
+	away  foyer.Twice   // the buttons that send members away
+	sure  bool          // the button to leave was pressed once
+	ready bool          // the host could start the match in the last picture
 }
 
-// drawRoom draws the room while nothing is played here.
-func (v *stay) drawRoom(p *app.Picture) {
-	c := p.C
-	v.lobby.time += p.DT
-	foyer.Backdrop(p, v.lobby.time)
-	c.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, words.F("%s room", words.T(v.kind.title)))
-	v.drawLink(p)
-	v.drawMembers(p)
-	v.drawBegin(p, v.drawTerms(p))
-	v.notices.Advance(p.DT)
-	v.notices.Draw(p, 24, "")
-	box := draw.Box{X: 880, Y: 636, W: 330, H: 58}
+// advance lets time pass, in seconds.
+func (l *lobby) advance(dt float32) {
+	l.time += dt
+	l.away.Advance(dt)
+}
+
+// draw draws the room while no match is shown. joins says that we are about to join its match.
+func (l *lobby) draw(p *app.Picture, joins bool) wish {
+	l.advance(p.DT)
+	foyer.Backdrop(p, l.time)
+	p.C.Text(draw.Point{X: 70, Y: 96}, 46, draw.Left, look.Paper, words.F("%s room", words.T(l.room.kind.title)))
+	l.drawLink(p)
+	seats, y := l.drawSeats(p, draw.Box{X: 70, Y: 232, W: 560})
+	l.drawHelp(p, y+50)
+	changes, bottom := l.drawTerms(p)
+	begins := l.drawBegin(p, bottom, joins)
 	label := words.T("Leave the room")
-	if v.lobby.sure {
+	if l.sure {
 		label = words.T("Leave: are you sure?")
 	}
 	p.UI.ID("leave", 0)
-	if p.UI.Button(box, label) || p.UI.Back() {
-		v.gone = v.lobby.sure || len(v.state.Members) < 2
-		v.lobby.sure = true
+	if p.UI.Button(draw.Box{X: 880, Y: 636, W: 330, H: 58}, label) || p.UI.Back() {
+		if l.sure || len(l.room.state.Members) < 2 {
+			return wish{verb: toLeave}
+		}
+		l.sure = true
 	}
+	return cmp.Or(seats, changes, begins)
 }
 
 // drawLink draws the link, and buttons for it.
-func (v *stay) drawLink(p *app.Picture) {
-	c, m := p.C, &v.cfg.Machine
-	hint, texts := v.cfg.way.invitation(v.room)
+func (l *lobby) drawLink(p *app.Picture) {
+	c, m := p.C, l.machine
+	hint, texts := l.way.invitation(l.room.room)
 	link := strings.Join(texts, "   ")
 	panel := draw.Box{X: 70, Y: 120, W: 1140, H: 92}
 	c.RoundRect(panel, 14, look.Ink.Alpha(0.55))
@@ -72,22 +70,15 @@ func (v *stay) drawLink(p *app.Picture) {
 		size *= room / w
 	}
 	c.Text(draw.Point{X: 92, Y: 190}, max(size, 11), draw.Left, look.Gold, link)
-	select {
-	case ok := <-v.lobby.copied:
-		if v.lobby.told = copied; !ok {
-			v.lobby.told = notCopied
-		}
-	default:
-	}
-	box := draw.Box{X: 830, Y: 142, W: 180, H: 50}
+	box, answer := draw.Box{X: 830, Y: 142, W: 180, H: 50}, l.link.Answer()
 	if m.Copy != nil && len(texts) > 0 {
 		label := words.T("Copy")
-		if v.lobby.told == copied {
+		if answer == foyer.Copied {
 			label = words.T("Copied")
 		}
 		p.UI.ID("copy", 0)
 		if p.UI.Button(box, label) {
-			v.copy(texts[0])
+			l.link.Copy(m, texts[0])
 		}
 		box.X += 196
 	}
@@ -95,26 +86,15 @@ func (v *stay) drawLink(p *app.Picture) {
 		if p.UI.Button(box, words.T("Share")) {
 			m.Share(texts[0])
 		}
-	} else if v.lobby.told == notCopied {
+	} else if answer == foyer.NotCopied {
 		c.Text(draw.Point{X: 1194, Y: 152}, 15, draw.Right, look.Gold, words.T("Copy it from here, or from the address"))
 	}
 }
 
-func (v *stay) copy(link string) {
-	copied := make(chan bool, 1)
-	v.lobby.copied = copied
-	v.cfg.Machine.Copy(link, func(ok bool) {
-		select {
-		case copied <- ok:
-		default: // a second answer is ignored
-		}
-	})
-}
-
 // drawHelp explains how the game is played, if there is room.
-func (v *stay) drawHelp(p *app.Picture, y float32) {
+func (l *lobby) drawHelp(p *app.Picture, y float32) {
 	at := max(y, 560) + 40
-	for _, text := range v.kind.help {
+	for _, text := range l.room.kind.help {
 		for _, line := range app.Wrap(p.C, words.T(text), 19, 570) {
 			if at < app.Height-14 {
 				p.C.Text(draw.Point{X: 74, Y: at}, 19, draw.Left, look.Paper.Alpha(0.7), line)
@@ -125,11 +105,11 @@ func (v *stay) drawHelp(p *app.Picture, y float32) {
 }
 
 // drawTerms draws the settings of the room, which the host can change, and returns where they end.
-func (v *stay) drawTerms(p *app.Picture) (bottom float32) {
-	if !v.room.IsHost() || v.state.Match != 0 {
-		return sayTerms(v, p)
+func (l *lobby) drawTerms(p *app.Picture) (w wish, bottom float32) {
+	if !l.room.room.IsHost() || l.room.state.Match != 0 {
+		return w, l.sayTerms(p)
 	}
-	rows, t := v.kind.rows(), v.terms
+	rows, t := l.room.kind.rows(), l.room.terms
 	const gap = 10
 	box, bottom := draw.Box{X: 670, Y: 232, W: 540, H: 64}, float32(394)
 	if len(rows) > 2 {
@@ -141,99 +121,98 @@ func (v *stay) drawTerms(p *app.Picture) (bottom float32) {
 		n := p.UI.Choice(box, r.label, max(r.get(&t), 0), r.of...)
 		r.set(&t, n)
 	}
-	if t != v.terms {
-		if t.Seconds != v.terms.Seconds {
+	if t != l.room.terms {
+		if t.Seconds != l.room.terms.Seconds {
 			t.Round, t.Wins = 0, [2]int{}
 		}
-		_ = v.change(t) // an event of the room confirms it
+		w = wish{verb: toChange, terms: t}
 	}
-	return box.Y + box.H + gap
+	return w, box.Y + box.H + gap
 }
 
 // sayTerms draws the settings for members who cannot change them.
-func sayTerms(v *stay, p *app.Picture) (bottom float32) {
+func (l *lobby) sayTerms(p *app.Picture) (bottom float32) {
 	lines := make([]string, 0, 5)
-	for _, r := range v.kind.rows() {
-		lines = append(lines, r.label+": "+r.of[max(r.get(&v.terms), 0)])
+	for _, r := range l.room.kind.rows() {
+		lines = append(lines, r.label+": "+r.of[max(r.get(&l.room.terms), 0)])
 	}
-	if v.kind.id == duelID {
+	if l.room.kind.id == duelID {
 		lines = append(lines, words.T("Best of three rounds"))
 	}
 	box := draw.Box{X: 670, Y: 232, W: 540, H: 24 + 36*float32(len(lines))}
 	p.C.RoundRect(box, 10, look.Ink.Alpha(0.5))
-	for i, l := range lines {
-		p.C.Text(draw.Point{X: 690, Y: 268 + 36*float32(i)}, 20, draw.Left, look.Paper, l)
+	for i, line := range lines {
+		p.C.Text(draw.Point{X: 690, Y: 268 + 36*float32(i)}, 20, draw.Left, look.Paper, line)
 	}
 	return box.Y + box.H
 }
 
 // drawBegin draws what the match is waiting for, and the button to start or join it, below the settings.
-func (v *stay) drawBegin(p *app.Picture, y float32) {
-	c := p.C
+func (l *lobby) drawBegin(p *app.Picture, y float32, joins bool) (w wish) {
+	c, room := p.C, l.room
 	y = max(y+24, 420)
 	button := draw.Box{X: 760, Y: min(y+50, 562), W: 360, H: 62}
 	say := func(text string, col draw.Color) {
 		c.Mirror.Live(text)
-		for i, l := range app.Wrap(c, text, 22, 520) {
-			c.Text(draw.Point{X: 940, Y: y + 28*float32(i)}, 22, draw.Middle, col, l)
+		for i, line := range app.Wrap(c, text, 22, 520) {
+			c.Text(draw.Point{X: 940, Y: y + 28*float32(i)}, 22, draw.Middle, col, line)
 		}
 	}
-	watching := v.room.Me().Seat == rooms.NoSeat
-	sit, all := v.present()
-	ready, before := v.state.Match == 0 && sit >= 2 && all && v.room.IsHost(), v.lobby.ready
-	v.lobby.ready = ready
+	watching := room.watching()
+	sit, all := room.present()
+	before := l.ready
+	l.ready = room.state.Match == 0 && sit >= 2 && all && room.room.IsHost()
 	switch {
-	case v.state.Match != 0:
-		say(words.T("A match is played")+foyer.Dots(v.lobby.time), look.Gold)
+	case room.state.Match != 0:
+		say(words.T("A match is played")+foyer.Dots(l.time), look.Gold)
 		label := words.T("Join it")
 		if watching {
 			label = words.T("Watch it")
 		}
-		if v.again {
+		if joins {
 			break
 		}
 		p.UI.ID("join", 0)
-		v.again = p.UI.Button(button, label)
+		if p.UI.Button(button, label) {
+			w = wish{verb: toJoin}
+		}
 	case sit < 2 && watching:
 		say(words.T("Waiting for two players"), look.Gold)
 	case sit < 2:
-		say(words.T(v.cfg.way.says().call)+foyer.Dots(v.lobby.time), look.Gold)
+		say(words.T(l.way.says().call)+foyer.Dots(l.time), look.Gold)
 	case !all:
-		v.sayMissing(say)
-	case v.room.IsHost():
+		l.sayMissing(say)
+	case room.room.IsHost():
 		say(sayReady(sit), look.Green)
 		if !before {
 			p.UI.FocusNext() // to the most important button now
 		}
 		if p.UI.Button(button, words.T("Start")) {
-			v.start(time.Now())
+			w = wish{verb: toStart}
 		}
-		v.drawSwap(p)
+		w = cmp.Or(l.drawSwap(p), w)
 	default:
-		say(words.F("%s starts the match", v.hostName()), look.Paper)
+		say(words.F("%s starts the match", room.hostName()), look.Paper)
 	}
-	v.drawSeatButton(p, watching)
+	return cmp.Or(l.drawSeatButton(p, watching), w)
 }
 
 // sayMissing says to which members there is no connection yet, and why.
-func (v *stay) sayMissing(say func(string, draw.Color)) {
-	for _, m := range v.state.Members {
-		if m.Seat == rooms.NoSeat {
-			continue
-		}
-		if why := v.why(m); why != peers.NoReason {
+func (l *lobby) sayMissing(say func(string, draw.Color)) {
+	for _, m := range l.room.seated() {
+		if why := foyer.FailedBecause(l.room.room, m); why != peers.NoReason {
 			say(words.F("No connection to %s: %s. Still trying.", foyer.Called(m), words.T(reason(why))), look.Red)
 			return
 		}
 		if !m.Connected {
-			say(words.F("%s has lost the connection, and may come back", foyer.Called(m))+foyer.Dots(v.lobby.time), look.Gold)
+			say(words.F("%s has lost the connection, and may come back", foyer.Called(m))+foyer.Dots(l.time), look.Gold)
 			return
 		}
 	}
-	say(words.F("Connecting to %s", v.unconnected())+foyer.Dots(v.lobby.time), look.Gold)
+	say(words.F("Connecting to %s", l.room.unconnected())+foyer.Dots(l.time), look.Gold)
 }
 
-// reason says why there is no connection, as a marked text.
+// reason returns a marked text that says why there is no connection.
 func reason(r peers.Reason) string {
 	switch r {
 	case peers.Blocked:
@@ -248,7 +227,7 @@ func reason(r peers.Reason) string {
 	return words.K("no answer")
 }
 
-// sayReady says how many members are ready.
+// sayReady returns a text that says how many members are ready.
 func sayReady(sit int) string {
 	if sit == 2 {
 		return words.T("Both are ready")

@@ -16,20 +16,20 @@ type rules[S any, I comparable] struct {
 	game  rollback.Definition[S, I]
 	start func(p tickback.Parameters) (func(*S), error)
 	input func(f tickback.Frame, held controls.Action) I
-	// verdict is the result of a match that ended by its length.
+	// verdict returns the result of a match that was ended by its length.
 	verdict func(s *S) uint64
 	bot     func(seed uint64, p tickback.Player, f tickback.Frame, s *S) I
 	// stage returns a stage for a match in a room, and data returns what a host puts into its parameters.
-	stage func(v *stay) stage[S]
+	stage func(t table) stage[S]
 	data  func(t terms, seats int) []byte
-	// keep copies a state. maxOrders is the most bytes of orders, and set sets options that only this game has; nil
-	// sets none.
+	// keep copies a state. maxOrders is the maximum size of orders in bytes, and set, unless it is nil, sets
+	// options that only this game has.
 	keep      func(s *S) *S
 	maxOrders int
-	set       func(v *stay, o *tickback.Options[S, I])
+	set       func(t table, o *tickback.Options[S, I])
 }
 
-// stage shows a session; the stages of package app do.
+// stage shows a session. The stages of package app implement it.
 type stage[S any] interface {
 	Begin(a *app.App, session tickback.Session[S])
 	Advance(p *app.Picture) error
@@ -52,7 +52,7 @@ func duelRules() (*rules[duel.State, duel.Input], error) {
 			return contest.Held(f, contest.Bot{Seed: seed, Skill: contest.Hard}.Input(p, f, s))
 		},
 		verdict: duel.Verdict,
-		stage:   func(v *stay) stage[duel.State] { return v.duelStage() },
+		stage:   func(t table) stage[duel.State] { return newDuelStage(t) },
 		data:    func(terms, int) []byte { return nil },
 		keep:    foyer.Copy[duel.State],
 	}, nil
@@ -67,7 +67,7 @@ func arenaRules() *rules[arena.State, arena.Input] {
 			return arena.Bot{Seed: seed, Skill: arena.Hard}.Input(p, f, s)
 		},
 		verdict: (*arena.State).Result,
-		stage:   func(v *stay) stage[arena.State] { return newArenaStage(v) },
+		stage:   func(t table) stage[arena.State] { return newArenaStage(t) },
 		data:    func(t terms, _ int) []byte { return []byte(standIns[t.Bots]) },
 		keep:    foyer.Copy[arena.State],
 	}

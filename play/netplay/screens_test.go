@@ -13,8 +13,7 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// Every screen is more than a plain colour. The pictures are kept as artifacts, to be
-// looked at.
+// Every screen is more than a plain colour. The pictures are stored as artifacts for inspection.
 func TestScreens(t *testing.T) {
 	alone(t)
 	look := func(c *client, name string) {

@@ -6,26 +6,26 @@ import (
 	"github.com/tickback/tickback/play/draw"
 	"github.com/tickback/tickback/play/foyer"
 	"github.com/tickback/tickback/play/look"
-	"github.com/tickback/tickback/play/settings"
 	"github.com/tickback/tickback/play/words"
 )
 
 // setup is the screen on which the player selects what to play, and with whom.
 type setup struct {
-	cfg    Config
-	name   string
-	link   string
-	said   string
-	pasted chan string
-	time   float32
+	foyer.Asker
+	cfg  Config
+	time float32
 }
 
 func newSetup(a *app.App, c Config) *setup {
-	return &setup{cfg: c, name: foyer.NameOf(a, c.Name), pasted: make(chan string, 1)}
+	s := &setup{cfg: c}
+	s.Asker = foyer.NewAsker(a, &s.cfg.Machine, c.Name)
+	return s
 }
 
+// Name returns "online", which is the mode in an [app.Status].
 func (s *setup) Name() string { return "online" }
 
+// Picture draws the choices, and makes a room, or enters the one whose link was pasted.
 func (s *setup) Picture(p *app.Picture) app.Scene {
 	s.time += p.DT
 	foyer.Backdrop(p, s.time)
@@ -33,105 +33,33 @@ func (s *setup) Picture(p *app.Picture) app.Scene {
 	p.C.Text(draw.Point{X: 76, Y: 178}, 26, draw.Left, look.Dim, words.T("Online"))
 	next := p.Rows(draw.Box{X: 70, Y: 210, W: 620, H: 64}, 6, 10, 184, app.Height)
 	s.cfg.choose(func(label string, chosen int, of ...string) int { return p.UI.Choice(next(), label, chosen, of...) })
-	s.askName(p, next())
+	s.AskName(p, next())
 	if p.UI.Button(next(), words.T("Create a room")) {
 		return s.create(p.App)
 	}
-	s.askLink(p, next())
+	s.AskLink(p, next())
 	back := next()
 	back.W = 300
 	if p.UI.Button(back, words.T("Back")) || p.UI.Back() {
-		s.saveName(p.App)
+		s.SaveName(p.App)
 		return p.App.Title()
 	}
 	s.help(p)
-	if text := s.take(); text != "" {
-		s.link = text
-	}
-	if online.RoomOf(s.link) != "" {
-		s.saveName(p.App)
-		return join(p.App, s.cfg, s.link)
+	if link := s.Link(); online.RoomOf(link) != "" {
+		s.cfg.Name = s.SaveName(p.App)
+		return join(p.App, s.cfg, link)
 	}
 	return s
 }
 
-func (s *setup) askName(p *app.Picture, box draw.Box) {
-	name, asked := p.UI.Field(box, words.T("Your name"), s.name, settings.MaxName)
-	if asked && p.Devices.Touch && s.cfg.Machine.Ask != nil {
-		if answer, ok := s.cfg.Machine.Ask(words.T("Your name"), name); ok {
-			name = settings.Name(answer)
-		}
-	}
-	s.name = name
-}
-
-// saveName stores the name for the next time.
-func (s *setup) saveName(a *app.App) {
-	if name := settings.Name(s.name); name != "" && name != a.Settings.Name {
-		a.Settings.Name = name
-		a.Save()
-	}
-	s.cfg.Name = settings.Name(s.name)
-}
-
 func (s *setup) create(a *app.App) app.Scene {
 	if s.cfg.Page == "" {
-		s.said = words.T("No server is known: start with -server ADDRESS")
+		s.Say(words.T("No server is known: start with -server ADDRESS"))
 		return s
 	}
-	s.saveName(a)
+	s.cfg.Name = s.SaveName(a)
 	s.cfg.complete()
 	return create(a, s.cfg)
-}
-
-// askLink reads a link from the clipboard, or asks for one.
-func (s *setup) askLink(p *app.Picture, box draw.Box) {
-	if !p.UI.Button(box, words.T("Join by link")) {
-		return
-	}
-	m := &s.cfg.Machine
-	switch {
-	case m.Paste != nil && !p.Devices.Touch:
-		s.said = words.T("Reading the clipboard")
-		pasted := s.pasted
-		m.Paste(func(text string) {
-			select {
-			case pasted <- text:
-			default: // one is already waiting
-			}
-		})
-	case m.Ask != nil:
-		if text, ok := m.Ask(words.T("The link to the room"), ""); ok {
-			s.offer(text)
-		}
-	default:
-		s.said = words.T("Start with -room LINK to join by link")
-	}
-}
-
-// offer passes on a text that may be a link.
-func (s *setup) offer(text string) {
-	select {
-	case s.pasted <- text:
-	default:
-	}
-}
-
-func (s *setup) Pasted(text string) { s.offer(text) }
-
-// take returns a link that was pasted.
-func (s *setup) take() string {
-	select {
-	case text := <-s.pasted:
-		link := online.LinkIn(text) // the text may be a whole message
-		if link == "" {
-			s.said = words.T("There is no link in the clipboard. Copy the one you were sent, then press Ctrl+V here.")
-			return ""
-		}
-		return link
-	default:
-		return ""
-	}
 }
 
 func (s *setup) help(p *app.Picture) {
@@ -146,7 +74,7 @@ func (s *setup) help(p *app.Picture) {
 		}
 		at.Y += 16
 	}
-	for i, line := range app.Wrap(p.C, s.said, 22, 480) {
+	for i, line := range app.Wrap(p.C, s.Said(), 22, 480) {
 		p.C.Text(draw.Point{X: 740, Y: 540 + float32(i)*30}, 22, draw.Left, look.Gold, line)
 	}
 }

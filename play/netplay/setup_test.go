@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/netplay"
 )
 
-// Rule: a message that somebody was sent is pasted as it is: the link in it is followed.
+// Rule: a received message can be pasted as it is: the link in it is followed.
 func TestAMessageAroundALinkIsPasted(t *testing.T) {
 	c := start(t, "Bo", netplay.Config{})
 	pasted := func(text string) string {
@@ -28,7 +28,7 @@ func TestAMessageAroundALinkIsPasted(t *testing.T) {
 	}
 }
 
-// Rule: so is one around a link to an address of the local network.
+// Rule: the same is true of a message with a link to an address on the local network.
 func TestAMessageAroundALinkOfTheLocalNetworkIsPasted(t *testing.T) {
 	for _, text := range []string{
 		"Join me: http://192.168.1.4:8080/#room=abc-_1 cheers!",
@@ -45,7 +45,8 @@ func TestAMessageAroundALinkOfTheLocalNetworkIsPasted(t *testing.T) {
 	}
 }
 
-// Rule: where an address of the local network is asked for, a message around one is pasted, and what has none is not.
+// Rule: in the field for an address on the local network, a message that contains one can be pasted, and one without is
+// ignored.
 func TestAMessageAroundAnAddressIsPasted(t *testing.T) {
 	c := newNetwork(t).start("Bo", netplay.Config{})
 	for _, m := range []struct{ text, field string }{

@@ -36,8 +36,8 @@ func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 			}
 			return 0
 		},
-		stage: func(v *stay) stage[skirmish.World] {
-			s = newSkirmishStage(v)
+		stage: func(t table) stage[skirmish.World] {
+			s = newSkirmishStage(t)
 			return s
 		},
 		data: func(t terms, seats int) []byte {
@@ -45,29 +45,29 @@ func skirmishRules() (*rules[skirmish.World, skirmish.Input], error) {
 		},
 		keep:      func(w *skirmish.World) *skirmish.World { return world.ViewOf[skirmish.World](world.Save(w)) },
 		maxOrders: skirmish.MaxOrderBytes,
-		set:       func(v *stay, o *tickback.Options[skirmish.World, skirmish.Input]) { command(v, o, s) },
+		set:       func(t table, o *tickback.Options[skirmish.World, skirmish.Input]) { command(t, o, s) },
 	}, nil
 }
 
-// The limits of the input delay of a skirmish, in frames, which covers the way to the others: at most half a second.
-// With rollback it is smaller, by the frames that rollback covers.
+// The limits of the input delay of a skirmish, in frames. The delay hides the network's latency, and is at most half
+// a second. With rollback it is smaller by the number of frames that rollback covers.
 const (
 	mostDelay    = skirmish.TicksPerSecond / 2
 	predictedFew = 3
 )
 
-// command sets how orders are sent, and the delay, which nobody minds in such a game.
-func command(v *stay, o *tickback.Options[skirmish.World, skirmish.Input], s *app.SkirmishStage) {
-	o.Lockstep = !v.terms.Predict
+// command sets how orders are sent, and the input delay, which does not disturb anybody in such a game.
+func command(t table, o *tickback.Options[skirmish.World, skirmish.Input], s *app.SkirmishStage) {
+	o.Lockstep = !t.room.terms.Predict
 	o.Delay = [tickback.MaxPlayers]int{}
-	o.AutoDelay = tickback.AutoDelay{On: true, Min: v.app.Settings.Delay, Max: mostDelay}
-	if v.terms.Predict {
+	o.AutoDelay = tickback.AutoDelay{On: true, Min: t.app.Settings.Delay, Max: mostDelay}
+	if t.room.terms.Predict {
 		o.AutoDelay.Rollback = predictedFew
 	}
 	bot := skirmish.Bot{Seed: o.Match.Seed}
 	var told []byte
 	o.Orders = func(p tickback.Player) []byte {
-		if !v.app.Auto {
+		if !t.app.Auto {
 			return s.Orders()
 		}
 		told = bot.Orders(told[:0], p, s.Session.View().Current)
@@ -75,31 +75,19 @@ func command(v *stay, o *tickback.Options[skirmish.World, skirmish.Input], s *ap
 	}
 }
 
-func newSkirmishStage(v *stay) *app.SkirmishStage {
+func newSkirmishStage(t table) *app.SkirmishStage {
 	side := uint8(skirmish.Nobody)
-	if seat := v.room.Me().Seat; seat != rooms.NoSeat {
-		side = uint8(seat)
+	if t.seat != rooms.NoSeat {
+		side = uint8(t.seat)
 	}
-	s := app.NewSkirmishStage(v.app, side)
-	s.Names = v.names()
+	s := app.NewSkirmishStage(t.app, side)
+	s.Names = t.room.names()
 	return s
-}
-
-// commander returns the stage of a running skirmish, or nil.
-func commander(v *stay) *app.SkirmishStage {
-	if m, ok := v.bout.(*match[skirmish.World, skirmish.Input]); ok && !v.retired && v.overAt.IsZero() {
-		return m.stage.(*app.SkirmishStage)
-	}
-	return nil
 }
 
 // commands handles the player's commands in a skirmish. Its menu can also be opened with a button, and Esc first
 // cancels the action of the next click.
-func commands(v *stay, p *app.Picture) {
-	s := commander(v)
-	if s == nil || v.menu.on {
-		return
-	}
+func commands(s *app.SkirmishStage, p *app.Picture) {
 	switch {
 	case s.Menu():
 		p.Pause = true
@@ -107,12 +95,4 @@ func commands(v *stay, p *app.Picture) {
 		p.Pause = false // P has no meaning here
 	}
 	s.Command(p)
-}
-
-func newSkirmishBout() (bout, error) {
-	r, err := skirmishRules()
-	if err != nil {
-		return nil, err
-	}
-	return &match[skirmish.World, skirmish.Input]{rules: r}, nil
 }

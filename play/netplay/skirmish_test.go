@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// ended fails unless all clients have come to the same end of their first match.
+// ended fails unless all clients have reached the same end of their first match.
 func ended(t *testing.T, all []*client) app.Outcome {
 	t.Helper()
 	until(t, "the end", all, func() bool {
@@ -35,8 +35,8 @@ func ended(t *testing.T, all []*client) app.Outcome {
 	return *first
 }
 
-// Two play a skirmish of three places by link, and a bot has the third one. One watches, and one comes late and
-// takes the place of the bot. All come to the same end.
+// Two play a skirmish of three places by link, with a bot in the third one. One watches, and one comes late and takes
+// the place of the bot. All reach the same end.
 func TestASkirmishByLink(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -74,7 +74,7 @@ func TestASkirmishByLink(t *testing.T) {
 	}
 }
 
-// verified has the theatre verify a recording.
+// verified makes the theatre verify a recording.
 func verified(t *testing.T, b []byte) string {
 	t.Helper()
 	o := theatre.Open("match.tbr", b)
@@ -90,7 +90,7 @@ func verified(t *testing.T, b []byte) string {
 	return v.Text()
 }
 
-// commands starts two people in a skirmish, with so much of it predicted as the host says.
+// commands starts two people in a skirmish, in lockstep or with rollback, as the host chooses.
 func commands(t *testing.T, rollback bool) (ada, bo *client) {
 	t.Helper()
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -120,8 +120,8 @@ func (c *client) drag(from, to draw.Point) {
 	c.picture()
 }
 
-// Two people command units in a skirmish in lockstep and with rollback: what one orders is the same for the other.
-// One gives up, the other has won, and the host begins the rematch.
+// Two people command units in a skirmish in lockstep and with rollback: the orders of one have the same effect for the
+// other. One resigns, the other has won, and the host begins the rematch.
 func TestPeopleCommandOnline(t *testing.T) {
 	for _, mode := range []string{"lockstep", "rollback"} {
 		t.Run(mode, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// Rule: the others see who slows the match, for as long as it lasts.
+// Rule: the other players see who slows down the match, for as long as it lasts.
 func TestWhoSlowsTheMatchIsNamed(t *testing.T) {
 	var slowed tickback.PlayerSet
 	cfg := netplay.Config{Game: "duel"}
@@ -29,6 +29,6 @@ func TestWhoSlowsTheMatchIsNamed(t *testing.T) {
 	words.Set(words.German)
 	until(t, "the same in German", both, says("langsam: es wartet immer wieder auf Bo"))
 	words.Set(words.English)
-	slowed = tickback.SetOf(0) // oneself sees it in the figures
+	slowed = tickback.SetOf(0) // the slow player sees it in the figures
 	until(t, "the end of it", both, func() bool { return !strings.Contains(ada.Status().Banner, "slow") })
 }

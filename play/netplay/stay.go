@@ -2,155 +2,155 @@ package netplay
 
 import (
 	"errors"
-	"io"
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/games/skirmish"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/online/rooms"
 	"github.com/tickback/tickback/play/app"
-	"github.com/tickback/tickback/play/contest"
 	"github.com/tickback/tickback/play/controls"
 	"github.com/tickback/tickback/play/foyer"
-	"github.com/tickback/tickback/play/recordings"
 	"github.com/tickback/tickback/play/words"
 )
 
-// stay is our stay in a room, with all matches that are played during it.
+// stay is our stay in a room, with all matches that are played during it. Its parts decide; it tells them what has
+// happened, and does what follows.
 type stay struct {
-	roomMembers
 	app   *app.App
 	cfg   Config
-	kind  *kind  // of the room's game
-	terms terms  // as the host has decided
-	kept  string // the link stored by the machine
+	place foyer.Place // in the room
 
-	bout    bout
-	closing chan error    // of a match that is being left; nil if there is none
-	score   contest.Score // before the shown match
-	overAt  time.Time     // when the shown match was over; zero before
-	retired bool          // it was left, but its last picture is shown
-	begun   bool          // it has run here
-	again   bool          // the match continues without us, and we will join it
-	retryAt time.Time
-	tries   int
-	report  *tickback.DesyncReport
-	failed  *foyer.Trouble
+	room    roomInfo
+	match   current
+	others  others
+	news    news
+	entry   entry
+	seating seating
+	kicks   kicks
+	start   foyer.Retry // when a start may be requested
+	lobby   lobby
+	view    matchView
 
-	startAt  time.Time // when a start was requested
-	quality  foyer.Quality
-	held     controls.Action
-	series   uint64 // of the rounds of a duel, for recordings
-	menu     menu
-	lobby    lobby
-	kicks    []kick
-	notices  foyer.Notices
-	unserved bool // the server is out of reach
-	others   others
-	watches  bool          // we want no seat
-	gone     bool          // we want to leave the room
-	left     chan struct{} // closed once we have left; nil before
+	failed *foyer.Trouble
+	asked  bool          // we have asked the others for a rematch
+	gone   bool          // we want to leave the room
+	left   foyer.Leaving // the room
 }
 
-// newVisit returns a stay in a room, which it takes over.
-func newVisit(a *app.App, cfg Config, r *online.Room, k *kind) *stay {
-	v := &stay{roomMembers: roomMembers{room: r}, app: a, cfg: cfg, kind: k, watches: cfg.Watch}
-	v.refresh()
-	welcome(v)
-	v.keep()
+// newStay returns a stay in a room, which it takes over.
+func newStay(a *app.App, cfg Config, r *online.Room, k *kind) *stay {
+	v := &stay{
+		app: a, cfg: cfg, place: foyer.NewPlace(&cfg.Machine),
+		room: roomInfo{room: r, kind: k, frames: cfg.Frames}, seating: seating{watches: cfg.Watch},
+	}
+	v.news = news{room: &v.room, match: &v.match, others: &v.others, says: cfg.way.says(), slowed: cfg.slowed}
+	v.lobby = lobby{room: &v.room, machine: &v.cfg.Machine, way: cfg.way, kicks: &v.kicks}
+	v.view = matchView{room: &v.room, match: &v.match, others: &v.others, news: &v.news, lobby: &v.lobby}
+	v.room.refresh()
+	v.news.welcome(r.Lost())
+	v.seated(v.room.state)
+	v.place.Keep(r)
 	if a.Away() {
 		v.Away(a, true)
 	}
 	return v
 }
 
-// keep stores where we are.
-func (v *stay) keep() {
-	if link, ticket := v.room.Link(), v.room.Ticket(); v.cfg.Machine.Keep != nil && v.kept != link+ticket {
-		v.kept = link + ticket
-		v.cfg.Machine.Keep(link, ticket)
-	}
-}
-
-// forget makes the machine forget our place, since we will not come back.
-func (v *stay) forget() {
-	if v.cfg.Machine.Keep != nil {
-		v.cfg.Machine.Keep("", "")
-	}
-}
-
-// refresh reads the state of the room.
-func (v *stay) refresh() {
-	v.meet(v.room.State(), v.kind.most)
-	v.terms = parse(v.kind, v.state.Settings)
-}
-
+// Name returns "failed" while an error is shown, or else "match" or "room"; it is the mode in an [app.Status].
 func (v *stay) Name() string {
 	switch {
 	case v.failed != nil:
 		return "failed"
-	case v.bout != nil:
+	case v.match.bout != nil:
 		return "match"
 	}
 	return "room"
 }
 
 // Labels returns the labels of the touch buttons.
-func (v *stay) Labels() map[controls.Action]string {
-	return v.kind.labels
-}
+func (v *stay) Labels() map[controls.Action]string { return v.room.kind.labels }
 
 // OwnKeys says that keys do not move the focus of menus while units are commanded.
-func (v *stay) OwnKeys() bool { return commander(v) != nil && !v.menu.on && v.failed == nil }
-
-func (v *stay) Away(_ *app.App, away bool) {
-	text := ""
-	if v.others.asked {
-		text = statusAgain
-	}
-	if away {
-		text = statusAway
-		v.held = 0
-	}
-	_ = v.room.SetStatus(text) // it is sent later, unless the room has ended
+func (v *stay) OwnKeys() bool {
+	return v.match.commander() != nil && !v.view.menu.On() && v.failed == nil
 }
 
-// statusAway is our status while we are away.
-const statusAway = "away"
+// Away sets our status in the room, for the others to see, and empties our input. Once we are back, the status
+// says again whether we ask for a rematch.
+func (v *stay) Away(_ *app.App, away bool) {
+	text := ""
+	if v.asked {
+		text = foyer.StatusAgain
+	}
+	if away {
+		text = foyer.StatusAway
+		v.hold(0)
+	}
+	_ = v.room.room.SetStatus(text) // it is sent later, unless the room has ended
+}
 
-// statusAgain is the status of a guest who asks for a rematch.
-const statusAgain = "rematch"
+// hold sets what our player holds in the match.
+func (v *stay) hold(held controls.Action) {
+	if v.match.bout != nil {
+		v.match.bout.hold(held)
+	}
+}
 
-// Tick continues without a picture, since others wait for our inputs. There are none while we are away, and those of
-// the last picture while pictures are slow.
+// Report adds the room with its members, the score, and what is shown about the match or an error.
+func (v *stay) Report(s *app.Status) {
+	s.Room, s.Players, s.Seat = v.room.room.Link(), v.room.state.Seats, v.room.room.Me().Seat
+	if m, ok := v.match.bout.(*match[skirmish.World, skirmish.Input]); ok {
+		m.stage.(*app.SkirmishStage).Report(s)
+	}
+	if v.failed != nil {
+		s.Message = v.failed.Text()
+	}
+	s.Banner = v.news.lasting(time.Now())
+	score := v.match.standing()
+	s.Wins, s.Rounds = score.Wins, score.Round
+	s.Members = foyer.Report(v.room.room, v.room.state.Members)
+}
+
+// Tick continues without a picture, since others wait for our inputs. While we are away our inputs are empty, and
+// while pictures are slow they are those of the last picture.
 func (v *stay) Tick(a *app.App) app.Scene {
 	if a.Away() {
-		v.held = 0
+		v.hold(0)
 	}
-	if v.bout != nil && v.failed == nil {
-		v.after(v.bout.tick(a))
+	now := time.Now()
+	if v.match.bout != nil && v.failed == nil {
+		v.after(v.match.bout.tick(a), now)
 	}
-	v.step(time.Now())
+	v.step(now)
 	return v
 }
 
+// Picture samples our input, which is empty while the menu is open, runs what is due, and draws the match, the
+// room or the error.
 func (v *stay) Picture(p *app.Picture) app.Scene {
-	v.held = 0
-	if !v.menu.on {
-		v.held = p.Held(0, true)
+	now, held := time.Now(), controls.Action(0)
+	if !v.view.menu.On() {
+		held = p.Held(0, true)
 	}
-	if v.bout != nil && v.failed == nil {
-		commands(v, p)
-		v.after(v.bout.advance(p))
+	v.hold(held)
+	if v.match.bout != nil && v.failed == nil {
+		if s := v.match.commander(); s != nil && !v.view.menu.On() {
+			commands(s, p)
+		}
+		v.after(v.match.bout.advance(p), now)
 	}
-	v.step(time.Now())
+	v.step(now)
 	switch {
 	case v.failed != nil:
 		return v.failure(p)
-	case v.bout != nil:
-		v.drawMatch(p)
+	case v.match.bout != nil:
+		v.do(v.view.draw(p, v.seating.watches, v.asked), now)
 	default:
-		v.drawRoom(p)
+		w := v.lobby.draw(p, v.entry.again)
+		v.news.Advance(p.DT)
+		v.news.Draw(p, 24, "")
+		v.do(w, now)
 	}
 	if v.gone {
 		v.leave()
@@ -162,15 +162,22 @@ func (v *stay) Picture(p *app.Picture) app.Scene {
 // step does what is due in the room: it handles events, plays or watches the room's match, and does the host's part
 // if we are the host.
 func (v *stay) step(now time.Time) {
-	for e, ok := v.room.Receive(); ok; e, ok = v.room.Receive() {
+	r := v.room.room
+	for e, ok := r.Receive(); ok; e, ok = r.Receive() {
 		v.happened(e)
 	}
-	v.finishKicks(now)
+	here := func(id uint32) bool {
+		_, here := v.room.state.Member(id)
+		return here
+	}
+	for _, id := range v.kicks.due(now, r.IsHost() && r.Err() == nil, here) {
+		_ = r.Kick(id) // a refusal is an event
+	}
 	if v.failed != nil {
 		return
 	}
 	v.follow(now)
-	v.takeSeat()
+	v.sit(now)
 	v.lead(now)
 }
 
@@ -178,20 +185,17 @@ func (v *stay) step(now time.Time) {
 func (v *stay) happened(e rooms.Event) {
 	switch e.Kind {
 	case rooms.Changed:
-		before := v.state
-		v.refresh()
-		seated(v, before)
-		v.keep()
+		v.seated(v.room.refresh())
+		v.place.Keep(v.room.room)
 	case rooms.Refused:
-		t := v.cfg.explain(e.Err)
-		v.notices.Add(t.Title+": "+t.What, 4)
-		v.startAt = time.Time{}
+		v.news.Refused(v.cfg.explain(e.Err))
+		v.start = foyer.Retry{}
 	case rooms.Away:
-		v.unserved = true
-		v.notices.Add(words.T(v.cfg.way.says().lost), 5)
+		v.room.reach(true)
+		v.news.Add(words.T(v.cfg.way.says().lost), 5)
 	case rooms.Back:
-		v.unserved = false
-		v.notices.Add(words.T(v.cfg.way.says().found), 3)
+		v.room.reach(false)
+		v.news.Add(words.T(v.cfg.way.says().found), 3)
 	case rooms.Closed:
 		v.closed(e.Err)
 	}
@@ -201,70 +205,87 @@ func (v *stay) happened(e rooms.Event) {
 func (v *stay) closed(err error) {
 	switch {
 	case errors.Is(err, rooms.ErrReplaced):
-		v.drop() // the other page plays
+		v.drop() // we play in the other page now
 	case errors.Is(err, rooms.ErrKicked):
 		v.drop() // the others no longer play with us
-		v.forget()
+		v.place.Forget()
 	}
-	if v.bout != nil && v.overAt.IsZero() {
-		v.notices.Add(v.cfg.explain(err).Title+". "+words.T("You can play this match to its end."), 8)
+	if v.match.bout != nil && !v.match.over() {
+		v.news.PlayOn(v.cfg.explain(err))
 		return
 	}
 	v.fail(err)
 }
 
-// takeSeat gives a seat to a spectator who wants to play, when one is free and no match is running. It leaves the
-// first one to the leader, so that nobody who has just come becomes the host of others.
-func (v *stay) takeSeat() {
-	if v.watches || v.room.Me().Seat != rooms.NoSeat || v.state.Match != 0 || v.bout != nil && !v.retired || !v.free() {
+// seated handles changes of seats in the room: of our own, and of those of absent players.
+func (v *stay) seated(before rooms.State) {
+	me, here := v.room.state.Member(v.room.room.Me().ID)
+	was, _ := before.Member(me.ID)
+	v.news.place(me)
+	watches := me.Seat == rooms.NoSeat
+	if here && v.plays() && watches != (was.Seat == rooms.NoSeat) && watches == (v.match.player() != nil) {
+		v.drop() // a watched match is joined now, or the other way round
+		v.entry.join()
+	}
+	v.reportAbsent()
+}
+
+// plays reports whether the match of the room is running here.
+func (v *stay) plays() bool { return v.match.undecided() && !v.room.room.Started() }
+
+// reportAbsent makes the host report to the room which members have left both the match and the server: the room
+// cannot find out by itself, since matches continue without it.
+func (v *stay) reportAbsent() {
+	if !v.room.room.IsHost() || !v.plays() || v.match.player() == nil {
 		return
 	}
-	now := time.Now()
-	if _, taken := v.state.At(0); !taken && v.state.Host != 0 || now.Before(v.lobby.sitAt) {
+	for _, m := range v.room.seated() {
+		if !m.Connected && m.Playing == v.room.state.Match && v.others.absent.Has(tickback.Player(m.Seat)) {
+			_ = v.room.room.Absent(m.ID) // it is repeated at the next news from the room, if it was lost
+		}
+	}
+}
+
+// sit takes a seat if we are a spectator who wants to play, when one is free and no match is running. It leaves the
+// first seat to the leader, so that a member who has just joined does not become the host.
+func (v *stay) sit(now time.Time) {
+	r := &v.room
+	led := !r.firstFree() || r.state.Host == 0
+	if v.seating.asks(now, r.watching() && r.state.Match == 0 && !v.match.live() && r.free() && led) {
+		_ = r.room.TakeSeat(nil) // a refusal is an event
+	}
+}
+
+// lead does the host's part: it begins the next round of a duel, and matches that begin automatically.
+func (v *stay) lead(now time.Time) {
+	r := &v.room
+	if !r.room.IsHost() || r.room.Err() != nil || r.state.Match != 0 || v.match.live() || !v.start.Due(now) {
 		return
 	}
-	v.lobby.sitAt = now.Add(2 * time.Second)
-	_ = v.room.TakeSeat(nil) // a refusal is an event
+	l := lead{
+		seat: r.room.Me().Seat, firstFree: r.firstFree(), round: r.betweenRounds(), start: v.cfg.Start,
+		shown: v.match.bout != nil, since: now.Sub(v.match.overAt),
+	}
+	l.sit, l.all = r.present()
+	switch l.decide() {
+	case nothing:
+	case firstSeat:
+		first := 0
+		v.start.At(now.Add(foyer.StartTime))
+		_ = r.room.TakeSeat(&first) // a refusal is an event
+	case begin:
+		v.begin(now)
+	}
 }
 
-// leave gives up our place. It may take seconds, and runs in the background.
-func (v *stay) leave() {
-	v.forget()
-	v.retire()
-	closing, room := v.closing, v.room
-	for _, k := range v.kicks {
-		_ = room.Kick(k.id) // the next leader may decide otherwise
+// begin makes the room begin the next match.
+func (v *stay) begin(now time.Time) {
+	t := v.room.terms
+	if !v.room.betweenRounds() {
+		t.Round, t.Wins, t.Who = 0, [2]int{}, v.room.duelists()
 	}
-	v.left = make(chan struct{})
-	go func() {
-		defer close(v.left)
-		if closing != nil {
-			<-closing
-		}
-		_ = room.Close()
-		v.cfg.way.left(room)
-	}()
-}
-
-func (v *stay) Close() {
-	if v.left == nil {
-		v.leave()
-	}
-	<-v.left
-}
-
-// record records the match that begins, with the match's own method.
-func (v *stay) record(begin func(io.Writer, tickback.RecordOptions) error) {
-	about := recordings.About("online", recorded(v))
-	if v.kind.id == duelID {
-		if v.terms.Round == 0 {
-			v.series = v.app.NewSeries()
-		}
-		about.InSeries(v.series, v.terms.Round+1)
-	}
-	tape, o := v.app.Record(about)
-	if err := begin(tape, o); err != nil {
-		tape.Drop()
-		v.notices.Add(words.F("This match is not recorded: %v", err), 4)
+	v.start.At(now.Add(foyer.StartTime))
+	if v.room.change(t) == nil {
+		_ = v.room.room.Start() // a refusal is an event
 	}
 }

@@ -9,15 +9,15 @@ import (
 )
 
 // terms are the host's decisions about the matches of a room: its settings, and the score of a duel, for members who
-// come late.
+// join late.
 type terms struct {
-	Seconds int       `json:"seconds"` // of a round or match; 0 means the default
-	Bots    int       `json:"bots"`    // the bots that stand in for missing players, by kind.standIns
+	Seconds int       `json:"seconds"` // the length of a round or match; 0 means the default
+	Bots    int       `json:"bots"`    // which bots stand in for missing players: an index of kind.standIns
 	Frames  int       `json:"frames"`  // instead of Seconds
-	Map     int       `json:"map"`     // the size of a skirmish's map, by mapSizes
-	Army    int       `json:"army"`    // the initial units of each player there, by armySizes
+	Map     int       `json:"map"`     // the size of a skirmish's map: an index of mapSizes
+	Army    int       `json:"army"`    // the initial units of each player there: an index of armySizes
 	Predict bool      `json:"predict"` // a skirmish is played with rollback; otherwise in lockstep
-	Round   int       `json:"round"`   // how many are over
+	Round   int       `json:"round"`   // how many rounds are over
 	Wins    [2]int    `json:"wins"`
 	Who     [2]uint32 `json:"who"` // the members with that score
 }
@@ -77,7 +77,7 @@ func (t *terms) length(k *kind) int {
 
 func (t *terms) score() contest.Score { return contest.Score{Wins: t.Wins, Round: t.Round} }
 
-// frames returns the most frames of a match; 0 means until its rules end it.
+// frames returns the maximum length of a match in frames; 0 means that only the rules of the game end it.
 func (t *terms) frames(k *kind) tickback.Frame {
 	switch {
 	case t.Frames != 0:

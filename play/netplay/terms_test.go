@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/play/contest"
 )
 
-// What a host says comes back as it was.
+// A host's settings are read back as they were.
 func TestTermsAreReadAsTheyWereWritten(t *testing.T) {
 	for _, want := range []terms{
 		{},
@@ -28,7 +28,7 @@ func TestTermsAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// Settings come from others: what makes no sense is the usual, and nothing fails.
+// Settings come from other machines: invalid ones get their defaults, and nothing fails.
 func TestForeignTermsAreTheUsual(t *testing.T) {
 	for _, text := range []string{
 		"", "nonsense", "[]", "null", `{"seconds":7}`, `{"seconds":-1}`, `{"bots":4}`, `{"bots":-1}`, `{"frames":-5}`, `{"frames":99999999}`,

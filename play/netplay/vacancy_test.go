@@ -19,7 +19,7 @@ import (
 
 const vacantBuild = "vacant"
 
-// vanishes is a client whose page is closed: its place stays behind, with nobody there.
+// vanishes makes a client's page close: its place is kept, without anybody there.
 func (c *client) vanishes(game string) {
 	c.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -33,9 +33,8 @@ func (c *client) vanishes(game string) {
 
 func watches(c *client) bool { return c.Status().Seat == rooms.NoSeat }
 
-// A player's page is closed in a match, and the link opened elsewhere: the one that comes is
-// offered the place, and plays on there, in the same match. The page that comes back is told who has
-// its place, and watches.
+// A player's page is closed during a match, and the link is opened elsewhere: the new page is offered the place, and
+// continues there, in the same match. The old page that comes back is told who has its place, and watches.
 func TestALeftPlaceIsOffered(t *testing.T) {
 	alone(t)
 	page, _ := roomstest.Serve(t, rooms.Config{Vacancy: 50 * time.Millisecond})
@@ -113,7 +112,7 @@ func (c *cable) cut() {
 	}
 }
 
-// byCable returns another address of a server of rooms, and what cuts it off.
+// byCable returns another address of a server of rooms, and a function that cuts it off.
 func byCable(t *testing.T, server *rooms.Server) (page string, cut func()) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -130,8 +129,8 @@ func byCable(t *testing.T, server *rooms.Server) (page string, cut func()) {
 	return "http://" + l.Addr().String() + "/", c.cut
 }
 
-// A device goes silent: the server of rooms only misses it, and the match could go on without the server. The host's
-// machine knows better, and says so: then the place is offered.
+// A device goes silent: the server of rooms only misses it, and the match could continue without the server. The host's
+// machine knows more, and reports it: then the place is offered.
 func TestTheHostSaysThatADeviceIsSilent(t *testing.T) {
 	inRealTime(t)
 	page, server := roomstest.Serve(t, rooms.Config{Vacancy: 50 * time.Millisecond})
@@ -151,14 +150,14 @@ func TestTheHostSaysThatADeviceIsSilent(t *testing.T) {
 	if dot.shows(offer) {
 		t.Fatal("the place of a player is offered that still plays")
 	}
-	all = []*client{ada, dot} // Bo's device makes no more pictures, and sends nothing
+	all = []*client{ada, dot} // Bo's device draws no more pictures, and sends nothing
 	until(t, "the offer", all, func() bool { return dot.shows(offer) })
 	dot.choose(offer)
 	until(t, "Dot to play", all, func() bool { return dot.Status().Seat == 1 && dot.Status().Frame > ada.Status().Frame-60 })
 }
 
-// A player has a link to its own place: another device goes on there, as the same member, and nobody is
-// invited by it.
+// A player has a link to the player's own place: another device continues there, as the same member, and the link
+// invites nobody else.
 func TestAPlaceMovesToAnotherDevice(t *testing.T) {
 	inRealTime(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})

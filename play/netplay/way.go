@@ -12,20 +12,20 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// way finds and makes rooms: at a page's server, or on a machine in the local network. All methods except setup and
+// way finds and makes rooms: on a page's server, or on a machine in the local network. All methods except setup and
 // invitation may be called from any goroutine.
 type way interface {
 	// setup returns the screen for making and finding rooms.
 	setup(a *app.App, c Config) app.Scene
 	create(ctx context.Context, c *Config, o online.Config) (*online.Room, error)
 	join(ctx context.Context, link string, o online.Config) (*online.Room, error)
-	// invitation returns what to tell people to invite them: a hint, and texts.
+	// invitation returns what the player can send to invite others: a hint, and texts.
 	invitation(r *online.Room) (hint string, texts []string)
 	// explain explains an error, if it is specific to this way.
 	explain(err error) (t foyer.Trouble, ok bool)
-	// says returns its texts.
+	// says returns the texts of this way.
 	says() *sayings
-	// left is called after a room was left, to end what was made for it.
+	// left is called after a room was left, to release what was created for it.
 	left(r *online.Room)
 }
 
@@ -34,8 +34,8 @@ type sayings struct {
 	unreachable string // the server of the room is out of reach
 	lost, found string // it has become unreachable, or reachable again
 	call        string // another player is needed, and how to invite others
-	back        string // how somebody who has left comes back, as a sentence
-	moves       bool   // a link leads to a place
+	back        string // how a player who has left can return, as a sentence
+	moves       bool   // whether a link can lead to a place
 }
 
 // explain explains an error.

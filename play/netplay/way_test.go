@@ -2,7 +2,7 @@ package netplay
 
 import "testing"
 
-// Rule: a link that only this machine reaches does not pass for an invitation.
+// Rule: a link that only this machine can reach is not offered as an invitation.
 func TestALinkOfThisMachineSaysSo(t *testing.T) {
 	for link, want := range map[string]bool{
 		"http://127.0.0.1:8080/#room=a": true, "http://localhost:8080/#room=a": true, "http://[::1]:1/#room=a": true,

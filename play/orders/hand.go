@@ -14,12 +14,12 @@ type Hand struct {
 	// Minimap is the position of the minimap; Covers reports whether a point belongs to panels.
 	Minimap draw.Box
 	Covers  func(p draw.Point) bool
-	// Delay is how many ticks pass until an order is carried out.
+	// Delay is the number of ticks before an order is carried out.
 	Delay int
 
 	view    *skirmishview.View
 	queue   queue
-	plan    skirmish.Structure // to be placed with the next click
+	plan    skirmish.Structure // the building that the next click places
 	march   bool               // the next click is a march
 	mouse   mouse
 	fingers fingers
@@ -80,7 +80,7 @@ func against(side uint8) func(u *skirmishview.Unit) bool {
 	return func(u *skirmishview.Unit) bool { return u.Side != side }
 }
 
-// selectBox selects our units in a box on the map, if only is not 0 only those.
+// selectBox selects our units in a box on the map; if only is not 0, it selects only units that it matches.
 func (h *Hand) selectBox(b draw.Box, only skirmish.Only, extend bool) {
 	o := skirmish.Order{Verb: skirmish.Select, Only: only, At: spot(draw.Point{X: b.X, Y: b.Y}), To: spot(draw.Point{X: b.X + b.W, Y: b.Y + b.H})}
 	if extend {
@@ -90,7 +90,7 @@ func (h *Hand) selectBox(b draw.Box, only skirmish.Only, extend bool) {
 	h.queue.add(o)
 }
 
-// selectUnit selects a single unit: where it will be when the order is carried out.
+// selectUnit selects a single unit, by the place where it will be when the order is carried out.
 func (h *Hand) selectUnit(e world.Entity, extend bool) {
 	at, vel, ok := h.view.Pos(e)
 	if !ok {
@@ -129,8 +129,8 @@ func (h *Hand) pickKind(p draw.Point, reach float32, extend bool) {
 	}
 }
 
-// Send orders the selected units to a place on the map: to attack the enemy that is there, or to go there; with march
-// they attack what they meet on the way. For a selected building it sets where trained units go.
+// Send sends the selected units to a place on the map: they attack an enemy that is there, or go there; if march is
+// true, they attack what they meet on the way. For a selected building it sets where trained units go.
 func (h *Hand) Send(at draw.Point, reach float32, march bool) {
 	if b, ok := h.view.Building(h.view.Chosen); ok {
 		if b.Place.Side == h.view.Side && b.Place.Structure.Of().Trains {

@@ -13,7 +13,7 @@ type keys struct {
 	idle  int     // the index of the idle unit that was shown last
 }
 
-// twice is the most time between the two presses or clicks of a double one, in seconds.
+// twice is the maximum time between the two key presses or clicks of a double one, in seconds.
 const twice = 0.35
 
 // digits are the keys of the control groups.
@@ -34,7 +34,8 @@ func control(d *controls.Devices) bool {
 	return anyOf(d, "ControlLeft", "ControlRight", "MetaLeft", "MetaRight")
 }
 
-// press handles keys that have just been pressed. A browser uses Ctrl with a digit itself, so Shift does the same.
+// press handles keys that have just been pressed. Browsers reserve Ctrl with a digit, so Shift has the same
+// effect.
 func (h *Hand) press(d *controls.Devices, pressed []controls.Key, dt float32) {
 	h.keys.since += dt
 	for _, k := range pressed {

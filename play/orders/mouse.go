@@ -42,8 +42,8 @@ func (h *Hand) where(p draw.Point) where {
 const (
 	// slack is how far the pointer must move, in units, before a click becomes a box.
 	slack = 7
-	// edge is how near to the edge of the picture the pointer moves the camera, and edgeSeconds for how long, while
-	// it does not move: it may have left the page.
+	// edge is the distance from the edge of the picture at which the pointer moves the camera, and edgeSeconds is
+	// how long it does so without moving: it may have left the page.
 	edge, edgeSeconds = 5, 3
 )
 

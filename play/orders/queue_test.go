@@ -6,8 +6,7 @@ import (
 	"github.com/tickback/tickback/games/skirmish"
 )
 
-// Rule: no more orders than a tick takes are sent at once; the others follow in their order, and a
-// flood is bounded.
+// Rule: no more orders than a tick accepts are sent at once; the others follow in order, and a flood is limited.
 func TestOrdersWaitForTheirTick(t *testing.T) {
 	var q queue
 	for i := range most + 100 {

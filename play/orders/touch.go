@@ -7,11 +7,11 @@ import (
 
 // fingers is the state of a touch screen that lasts from picture to picture.
 type fingers struct {
-	at, from draw.Point // of a single finger
+	at, from draw.Point // the position of a single finger, and where it went down
 	on       where
 	count    int
 	boxing   bool
-	several  bool // there were two since the screen was last free
+	several  bool // there have been several fingers since the screen was last free
 	middle   draw.Point
 	apart    float32
 	since    float32 // seconds since the last tap

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/words"
 )
 
-// samples is how many pictures a graph shows: four seconds.
+// samples is the number of pictures that a graph shows: four seconds.
 const samples = 240
 
 // Graph has the newest values of a quantity, one for each picture.
@@ -29,7 +29,7 @@ func (g *Graph) Add(v float32) {
 // Newest returns the last value.
 func (g *Graph) Newest() float32 { return g.values[(g.next+samples-1)%samples] }
 
-// Most returns the greatest value.
+// Most returns the maximum value.
 func (g *Graph) Most() (most float32) {
 	for _, v := range g.values {
 		most = max(most, v)
@@ -37,7 +37,7 @@ func (g *Graph) Most() (most float32) {
 	return most
 }
 
-// caption is the height of a graph's name, which no bar reaches.
+// caption is the height of a graph's name, which no bar covers.
 const caption = 22
 
 // Draw draws the graph into a box, with values from least to most below its name.
@@ -59,8 +59,8 @@ func (g *Graph) Draw(c *draw.Canvas, b draw.Box, name string, least, most float3
 
 // Monitor watches one session.
 type Monitor struct {
-	// Depth is how many frames each picture has resimulated. Lag is how late the inputs of the farthest peer arrive,
-	// in milliseconds.
+	// Depth is the number of frames that each picture has resimulated. Lag is how late the inputs of the farthest
+	// peer arrive, in milliseconds.
 	Depth, Lag Graph
 	// FPS is pictures per second, smoothed, and Ticks is frames of the game per second.
 	FPS, Ticks float32
@@ -127,7 +127,7 @@ func (m *Monitor) measure(dt float32, s *tickback.Stats) {
 	r.last, r.time, r.pictures, r.frames = *s, 0, 0, 0
 }
 
-// healths are the names of the health of a match.
+// healths has a name for each health of a match.
 var healths = map[tickback.Health]string{
 	tickback.Unverified: words.K("unverified"), tickback.Healthy: words.K("healthy"), tickback.Desynced: words.K("desynced"),
 }
@@ -208,7 +208,7 @@ func (m *Monitor) DrawLag(c *draw.Canvas, b draw.Box) {
 	m.Lag.Draw(c, b, Arrival(m.Lag.Newest()), -most/3, most, look.Green)
 }
 
-// Arrival says how late or early inputs arrive.
+// Arrival returns a text that says how late or early inputs arrive.
 func Arrival(ms float32) string {
 	if ms <= -0.5 {
 		return words.F("inputs arrive %.0f ms early", -ms)

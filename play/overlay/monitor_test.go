@@ -53,7 +53,7 @@ func TestTheFiguresAreThoseOfTheSession(t *testing.T) {
 	}
 }
 
-// Another match begins at zero, which is no rollback of four billion frames.
+// Another match begins at zero, which does not count as a rollback of four billion frames.
 func TestANewMatchIsNoSpike(t *testing.T) {
 	var m overlay.Monitor
 	m.Look(1, tickback.Stats{Prepared: 1, Engine: rollback.Stats{Resimulated: 500}, Datagrams: 900, Frame: 600}, "")
@@ -82,8 +82,8 @@ func TestAGraphShowsItsNewestValues(t *testing.T) {
 	}
 }
 
-// Rule: time that passes without a picture, as in a hidden page, counts as no picture; what was simulated
-// again meanwhile belongs to the next one.
+// Rule: time that passes without a picture, as in a hidden page, does not count as a picture; frames that were
+// resimulated meanwhile belong to the next one.
 func TestOnlyPicturesCountAsPictures(t *testing.T) {
 	var m overlay.Monitor
 	s := tickback.Stats{Prepared: 1}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A folder that is no checkout is named.
+// The error for a folder that is not a checkout names it.
 func TestBuildNeedsACheckout(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := Build(t.Context(), dir, Options{}); err == nil || !strings.Contains(err.Error(), dir) {

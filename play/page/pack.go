@@ -49,8 +49,8 @@ type File struct {
 // request, such as the notices.
 type Sizes struct{ Plain, Gzip, Brotli int }
 
-// Pack writes a page into a folder, which it makes. Existing files are not compressed again, unless Best asks for it.
-// The page is complete at any time, for a server that serves it meanwhile; assets that are no longer needed are
+// Pack writes a page into a folder, which it makes. Existing files are not compressed again, unless Best is set. The
+// page is complete at any time, so that a server can serve it in the meantime; assets that are no longer needed are
 // removed at the end.
 func Pack(dir string, s Parts) (Sizes, error) {
 	p := packer{dir: dir, best: s.Best}

@@ -43,12 +43,12 @@ func server(t *testing.T, dir string) http.Handler {
 	return s.Handler()
 }
 
-// get asks a server, as a browser that takes an encoding, for a path as it is.
+// get requests a path unchanged from a server, as a browser that accepts an encoding.
 func get(t *testing.T, h http.Handler, method, path, encoding string) *http.Response {
 	t.Helper()
 	r := httptest.NewRequest(method, "/", nil)
 	r.URL.Path = path
-	r.Host = "127.0.0.1" // a server that was told no name answers to addresses
+	r.Host = "127.0.0.1" // a server without configured names answers to addresses
 	r.Header.Set("Accept-Encoding", encoding)
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
@@ -66,7 +66,7 @@ func body(t *testing.T, r io.Reader) string {
 
 var wasmName = regexp.MustCompile(`data-wasm="(assets/tickback\.[0-9a-f]{12}\.wasm)" data-size="(\d+)"`)
 
-// What is packed is served, the same in every encoding, and kept by its name.
+// Packed files are served with the same content in every encoding, and cached by their names.
 func TestWhatIsPackedIsServed(t *testing.T) {
 	dir, program := t.TempDir(), strings.Repeat("wasm", 1000)
 	for _, best := range []bool{false, true} {
@@ -112,7 +112,7 @@ func TestWhatIsPackedIsServed(t *testing.T) {
 	}
 }
 
-// The notices are beside the page, and do not count as what a browser loads.
+// The notices are next to the page, and do not count as loaded by a browser.
 func TestTheNoticesAreBesideThePage(t *testing.T) {
 	dir, s := t.TempDir(), source("x")
 	short, err := page.Pack(dir, s)
@@ -130,7 +130,7 @@ func TestTheNoticesAreBesideThePage(t *testing.T) {
 	}
 }
 
-// The worker keeps exactly what the page loads, under a name that changes with any of it.
+// The worker caches exactly what the page loads, under a name that changes with any of it.
 func TestTheWorkerKeepsThePage(t *testing.T) {
 	dir := t.TempDir()
 	kept := func(s page.Parts) (version string, files []string) {
@@ -169,7 +169,7 @@ func TestTheWorkerKeepsThePage(t *testing.T) {
 	}
 }
 
-// What is to be told is the page's address: the one that it was packed for, else that of the request.
+// The address in the page is the one that it was packed for, otherwise that of the request.
 func TestThePageTellsItsAddress(t *testing.T) {
 	for _, c := range []struct{ url, want string }{
 		{"", "http://127.0.0.1/preview.jpg"},
@@ -187,7 +187,7 @@ func TestThePageTellsItsAddress(t *testing.T) {
 	}
 }
 
-// Another program has another name, and the old one is gone.
+// A changed program has another name, and the old one is removed.
 func TestNamesAreByContent(t *testing.T) {
 	dir := t.TempDir()
 	name := func(program string) string {
@@ -205,8 +205,8 @@ func TestNamesAreByContent(t *testing.T) {
 	}
 }
 
-// What is there is not compressed again; what is missing, or older than what it was made
-// of, is. What an interrupted run has left is taken away.
+// Existing files are not compressed again; missing ones, or ones older than their source, are. Files left by an
+// interrupted run are removed.
 func TestOnlyWhatHasChangedIsCompressed(t *testing.T) {
 	dir := t.TempDir()
 	pack := func(best bool) page.Sizes {
@@ -276,7 +276,7 @@ func TestOnlyWhatHasChangedIsCompressed(t *testing.T) {
 	}
 }
 
-// Where nothing can be written, it is said what, and why.
+// If nothing can be written, the error says what, and why.
 func TestAPageThatCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {

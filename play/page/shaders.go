@@ -33,12 +33,13 @@ var replaced = map[string]string{
 	"dumper.go.txt":        "imagedumper.go",
 }
 
-// unneeded are files and folders that nothing needs once the shaders are compiled and nobody dumps pictures.
+// unneeded are files and folders that nothing needs once the shaders are compiled, as long as nobody dumps pictures.
 var unneeded = []string{
 	"internal/shader", "internal/shaderir/check.go", "internal/shaderir/glsl/type.go", "internal/builtinshader/defs.go", "internal/png",
 }
 
-// An edit replaces text in a file of a library, once or everywhere. It is an error if the text does not occur.
+// edit is a replacement of text in a file of a library, once or everywhere. It is an error if the text does not
+// occur.
 type edit struct {
 	file string
 	// from is the text to replace, including what follows it up to until, which may be rest.
@@ -83,8 +84,8 @@ func valued(names []string) map[Key]js.Value {
 `},
 }
 
-// compressorEdits keep two of the four encoders of zstd, those that recordings and pieces use, and remove
-// dictionaries from both.
+// compressorEdits keep two of zstd's four encoders, which recordings and pieces use, and remove dictionaries from
+// both.
 var compressorEdits = []edit{
 	{file: "zstd/encoder_options.go", from: "func (o encoderOptions) encoder() encoder {", until: "// WithEncoderCRC", to: `func (o encoderOptions) encoder() encoder {
 	fast := fastEncoder{fastBase: fastBase{
@@ -138,7 +139,7 @@ func precompiled(ctx context.Context, dir, root string) (workspace string, err e
 	return workspace, withoutCompiler(copies[0].dir)
 }
 
-// A library is a module that is copied to be edited.
+// library is a module that is copied to be edited.
 type library struct {
 	module, dir string
 	// has reports whether the page may need this folder, relative to the root of the module.

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// What the page is built of has all shaders, compiled, and nothing that compiles, fills in texts or packs pictures.
+// The page's program contains all shaders, compiled, and no code that compiles shaders, fills in templates or encodes
+// pictures.
 func TestThePageHasNoCompiler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the compiler of shaders")
@@ -46,7 +47,7 @@ func TestThePageHasNoCompiler(t *testing.T) {
 	}
 }
 
-// An edit changes what it names and no more, and one that finds nothing is an error.
+// An edit changes only what it names, and one that finds nothing is an error.
 func TestEditsChangeWhatTheyName(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
@@ -81,7 +82,7 @@ func TestEditsChangeWhatTheyName(t *testing.T) {
 	}
 }
 
-// An Ebitengine that is not as it was is an error.
+// A different version of Ebitengine is an error.
 func TestAnotherEngineIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"internal/shaderir/type.go", "internal/shaderir/glsl/x", "internal/builtinshader/x", "internal/debug/x"} {

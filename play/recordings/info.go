@@ -11,16 +11,16 @@ import (
 
 // The keys of the metadata in the client's recordings.
 const (
-	keyName   = "name." // and the number of the player, from 1
+	keyName   = "name." // followed by the number of the player, from 1
 	keyMode   = "mode"
 	keySeries = "series"
 	keyRound  = "round"
 )
 
 const (
-	// MaxName is how many letters of a name are kept.
+	// MaxName is the maximum number of letters of a name that are kept.
 	MaxName = 24
-	// MaxPlayers is how many names there are.
+	// MaxPlayers is the number of names.
 	MaxPlayers = tickback.MaxPlayers
 )
 

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// MaxMatches is how many matches a store keeps; the rounds of a series count as one.
+	// MaxMatches is the maximum number of matches that a store keeps; the rounds of a series count as one.
 	MaxMatches = 16
-	// MaxBytes is how many bytes all recordings can have together.
+	// MaxBytes is the maximum size of all recordings together, in bytes.
 	MaxBytes = 32 << 20
-	// MaxTape is how many bytes one recording can have: that is hours of a match.
+	// MaxTape is the maximum size of one recording in bytes: enough for hours of a match.
 	MaxTape = 8 << 20
-	// maxTapes is how many recordings there can be, including rounds.
+	// maxTapes is the maximum number of recordings, including rounds.
 	maxTapes = 128
 	// minFrames is the shortest match that is worth keeping: a second.
 	minFrames = 60
@@ -33,6 +33,7 @@ type Store struct {
 	tapes []*Tape // by age, the oldest first
 	bytes int
 	count uint64
+	last  uint64 // the newest number of a series
 }
 
 // Tape is the [io.Writer] that a match is recorded to.
@@ -45,7 +46,7 @@ type Tape struct {
 	ended  bool // it is complete, or nothing more will be written
 	gone   bool // it was dropped
 	about  Recording
-	names  [MaxPlayers]string // those set later
+	names  [MaxPlayers]string // the names set after the beginning
 	called bool
 }
 
@@ -70,6 +71,14 @@ type Recording struct {
 	Reason string
 	// Bytes is the file. It must not be changed.
 	Bytes []byte
+}
+
+// NewSeries returns a number for the rounds of a match, which no other match has; see [Info].
+func (s *Store) NewSeries() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.last++
+	return s.last
 }
 
 // Begin begins the recording of a match. If there are too many recordings, the oldest are removed.

@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// play plays a round between two bots, and records it to w. It ends after so many frames,
-// if it is not over before.
+// play plays a round between two bots, and records it to w. It ends after the given number of frames, if it is not over
+// before.
 func play(t *testing.T, seed uint32, frames int, w io.Writer, o tickback.RecordOptions) *duel.State {
 	t.Helper()
 	game, err := duel.Round(seed)
@@ -54,7 +54,7 @@ func play(t *testing.T, seed uint32, frames int, w io.Writer, o tickback.RecordO
 	return &last
 }
 
-// What is recorded is kept, newest first, with what it says of itself.
+// Recordings are kept, newest first, with their descriptions.
 func TestMatchesAreKept(t *testing.T) {
 	var s recordings.Store
 	for seed := uint32(1); seed < 4; seed++ {
@@ -80,8 +80,8 @@ func TestMatchesAreKept(t *testing.T) {
 	}
 }
 
-// A match that is left is kept as far as it was played, and one that is left at once is
-// not. One that is still played is not listed.
+// A match that is left early is kept as far as it was played, and one that is left at once is not. A running match is
+// not listed.
 func TestOnlyWhatWasPlayedIsKept(t *testing.T) {
 	var s recordings.Store
 	info := recordings.Info{}
@@ -97,12 +97,12 @@ func TestOnlyWhatWasPlayedIsKept(t *testing.T) {
 	}
 }
 
-// header is that of a recording that is written by hand.
+// header is the header of a recording that a test writes itself.
 func header() tbr.Header {
 	return tbr.Header{Game: "toy", TickRate: 60, Shape: agreed.Shape{Players: 1, InputSize: 64}, KeyframeEvery: tbr.NoKeyframes}
 }
 
-// write writes a recording of so many frames, in which every input is new.
+// write writes a recording with the given number of frames, in which every input is new.
 func write(t *testing.T, w io.Writer, frames int) error {
 	t.Helper()
 	out, err := tbr.NewWriter(w, header())
@@ -141,7 +141,7 @@ func TestNamesComeLater(t *testing.T) {
 	}
 }
 
-// The oldest matches go; the rounds of a series count as one.
+// The oldest matches are removed; the rounds of a series count as one.
 func TestTheOldestMatchesGo(t *testing.T) {
 	var s recordings.Store
 	for i := range recordings.MaxMatches * 2 {
@@ -162,7 +162,7 @@ func TestTheOldestMatchesGo(t *testing.T) {
 	}
 }
 
-// All recordings together have a bound, and one of them alone; what fitted can be read.
+// All recordings together have a size limit, and so has each of them; the part that fitted can be read.
 func TestBytesAreBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("tens of megabytes")
@@ -198,7 +198,7 @@ func TestBytesAreBounded(t *testing.T) {
 	}
 }
 
-// A match that is still written when it goes hears of it.
+// If a match is removed while it is still being written, its writer gets an error.
 func TestAMatchThatHasGoneIsNotWritten(t *testing.T) {
 	var s recordings.Store
 	old := s.Begin(recordings.Info{})

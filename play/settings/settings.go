@@ -101,7 +101,7 @@ func (s *Settings) sanitise(d *Settings, palettes int) {
 
 // Name makes a name from a text: the first MaxName letters, with single spaces between words; see [letters.Clean].
 func Name(text string) string {
-	const bytes = 32 // the most that a room accepts
+	const bytes = 32 // the maximum that a room accepts
 	return letters.Clean(text, MaxName, bytes)
 }
 

@@ -73,7 +73,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Names can be shown, and sent: they are short, and have nothing in them that cannot be seen.
+// Names can be displayed and sent: they are short, and contain no invisible characters.
 func TestNamesAreShort(t *testing.T) {
 	for text, want := range map[string]string{
 		"Ada": "Ada", "  Ada  Lovelace ": "Ada Lovelace", "a\x00b\nc": "abc", "": "", " ": "",

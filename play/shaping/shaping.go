@@ -63,9 +63,10 @@ func System() *Writer {
 	return &Writer{loading: found}
 }
 
-// silent drops the messages about fonts that cannot be read: other fonts can.
+// silent drops the messages about fonts that cannot be read: other fonts are used instead.
 type silent struct{}
 
+// Printf implements fontscan.Logger.
 func (silent) Printf(string, ...any) {}
 
 // Of returns a writer with these fonts only.
@@ -113,7 +114,7 @@ func (w *Writer) Advance(text string) (sum float32) {
 	return sum
 }
 
-// shape returns the parts of a text from left to right. It has one direction.
+// shape returns the parts of a text from left to right. The text must have only one direction.
 func (w *Writer) shape(text string, size int) []shaping.Output {
 	runes := []rune(text)
 	if len(runes) == 0 {
@@ -124,7 +125,7 @@ func (w *Writer) shape(text string, size int) []shaping.Output {
 		in.Direction = di.DirectionRTL
 	}
 	var out []shaping.Output
-	for _, part := range w.split.Split(in, faces{w.fonts}) {
+	for _, part := range w.split.Split(in, w.fonts) {
 		if part.Face == nil {
 			continue
 		}
@@ -139,11 +140,6 @@ func (w *Writer) shape(text string, size int) []shaping.Output {
 	}
 	return out
 }
-
-// faces selects the font of a code point. One that only changes others gets the font of these.
-type faces struct{ *fontscan.FontMap }
-
-func (f faces) ResolveFace(r rune) *font.Face { return f.FontMap.ResolveFace(r) }
 
 // paintable reports whether a glyph can be painted.
 func paintable(f *font.Face, id font.GID) bool {

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/play/shaping"
 )
 
-// A font has what it has a picture of, and nothing else.
+// A font has a letter if it has a picture of it, and not otherwise.
 func TestAFontHasWhatItPaints(t *testing.T) {
 	w, err := shaping.Of(goregular.TTF)
 	if err != nil {
@@ -32,7 +32,7 @@ func TestAFontHasWhatItPaints(t *testing.T) {
 	}
 }
 
-// Letters of Arabic are joined: a word is narrower than its letters alone.
+// Arabic letters are joined: a word is narrower than the sum of its letters.
 func TestArabicIsJoined(t *testing.T) {
 	text, err := os.ReadFile("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
 	if err != nil {

@@ -7,7 +7,7 @@ type Camera struct {
 	At   draw.Point // the place in the middle
 	Zoom float32    // the size of a cell on the screen
 	box  draw.Box   // the position of the map on the screen
-	size float32    // of the map
+	size float32    // the size of the map
 }
 
 // The largest zoom, and the initial size of a cell.

@@ -122,7 +122,7 @@ func paintStructure(c *draw.Canvas, b skirmish.Structure, col draw.Color, held b
 	}
 }
 
-// block is stone or wood seen from above, lit from the upper left.
+// block paints stone or wood as seen from above, lit from the upper left.
 func block(c *draw.Canvas, b draw.Box, col draw.Color) {
 	c.Rect(b, look.Ink)
 	b = b.Inset(0.05)
@@ -131,7 +131,7 @@ func block(c *draw.Canvas, b draw.Box, col draw.Color) {
 	c.Rect(b.Inset(0.12), col)
 }
 
-// roof is four sides of a roof, lit from the upper left.
+// roof paints the four sides of a roof, lit from the upper left.
 func roof(c *draw.Canvas, b draw.Box, col draw.Color) {
 	c.Rect(b.Inset(-0.06), look.Ink)
 	m := b.Centre()

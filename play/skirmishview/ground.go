@@ -13,7 +13,7 @@ type ground struct {
 	size  int
 	cells []skirmish.Ground
 	trees []draw.Point // row by row
-	rows  []int32      // where the trees of each row of cells begin, and one more
+	rows  []int32      // the index of the first tree of each row of cells, and the number of all trees
 }
 
 // newGround paints the ground of a world.
@@ -58,7 +58,7 @@ func scatter(x, y, n int) int {
 	return int(h >> 11 & 255)
 }
 
-// leastTrees is the least size of a cell at which trees are drawn one by one; below it the colour of the ground
+// leastTrees is the minimum size of a cell at which trees are drawn one by one; below it the colour of the ground
 // suffices.
 const leastTrees = 11
 

@@ -13,7 +13,7 @@ type minimap struct {
 	sheet *draw.Sheet
 	empty []uint8 // the map without units
 	wait  float32
-	size  int // of the map
+	size  int // the size of the map
 }
 
 // minimapPixels is how many pixels it has along each side, and minimapEvery is the time between two paintings, in

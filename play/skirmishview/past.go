@@ -12,7 +12,7 @@ type past struct {
 	before, now        *world.Snapshot
 	frameBefore, frame tickback.Frame
 	share              float32
-	fresh              bool // now is from another frame than at the last look
+	fresh              bool // now belongs to another frame than at the last call of look
 	frozen             bool
 }
 

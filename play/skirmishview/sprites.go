@@ -9,10 +9,10 @@ import (
 // The layout of the sheet of sprites, in pixels: a row for each side and one for mines, which belong to nobody, with
 // the units in their poses first, then the buildings; and a row that all share.
 const (
-	unitPixels = 32 // of a cell of a unit
-	unitFrame  = 64 // along each side of the frame of a unit
+	unitPixels = 32 // pixels per cell, for a unit
+	unitFrame  = 64 // the width and height of a unit's frame, in pixels
 	poses      = 2
-	landPixels = 30 // of a cell of a building
+	landPixels = 30 // pixels per cell, for a building
 	rowHeight  = 128
 	sheetWidth = 1024
 	unitsWidth = skirmish.Kinds * poses * unitFrame
@@ -93,7 +93,7 @@ const (
 	tree
 	bush = tree + treeKinds - 1
 	gem  = bush + 1
-	// shared is how many there are.
+	// shared is the number of sprites that all sides share.
 	shared    = gem + 1
 	treeKinds = 3
 )

@@ -14,7 +14,7 @@ type Tally struct {
 	Frame  uint32
 	Over   bool
 	Winner int // a player, or -1; valid once it is over
-	// Players is how many there are.
+	// Players is the number of players.
 	Players int
 	// Selected is the number of selected units, in all and by kind; Middle is where they are.
 	Selected int

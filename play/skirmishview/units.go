@@ -37,7 +37,7 @@ type figure struct {
 type crowd struct {
 	shown   []Unit
 	figures []figure      // by row
-	before  []world.Chunk // of the earlier snapshot, by number
+	before  []world.Chunk // the chunks of the earlier snapshot, by number
 }
 
 func number(n fixed.Num) float32 { return float32(n.FloatForDrawing()) }

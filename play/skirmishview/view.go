@@ -33,14 +33,14 @@ type View struct {
 // mark shows for a moment where an order leads.
 type mark struct {
 	at   draw.Point
-	left float32 // seconds
+	left float32 // remaining seconds
 	col  draw.Color
 }
 
 // alarm is a ring on the minimap.
 type alarm struct {
 	at   draw.Point
-	left float32 // seconds
+	left float32 // remaining seconds
 	col  draw.Color
 }
 
@@ -50,7 +50,8 @@ func New(l look.Look, side uint8) *View { return &View{Look: l, Side: side} }
 // Close releases the snapshots of the match.
 func (v *View) Close() { v.past.close() }
 
-// Jump must be called after a jump in a recording: nothing moves from what was shown before.
+// Jump must be called after a jump in a recording, so that nothing is shown as moving from the previous state to the
+// new one.
 func (v *View) Jump() {
 	v.past.close()
 	v.flies.Clear()

@@ -37,7 +37,7 @@ func begin(t testing.TB, units int) *match {
 	return m
 }
 
-// tick runs ticks, with bots for both.
+// tick runs ticks, with bots for both players.
 func (m *match) tick(n int) {
 	m.t.Helper()
 	for range n {
@@ -52,14 +52,14 @@ func (m *match) tick(n int) {
 	}
 }
 
-// picture draws a share of the way from the last state to the present one.
+// picture draws a fraction of the way from the previous state to the current one.
 func (m *match) picture(share float64) {
 	m.view.Advance(1.0/60, tickback.View[skirmish.World]{Current: m.stepper.State(), Frame: m.stepper.Frame(), Fraction: share})
 	m.canvas.Begin(1)
 	m.view.Draw(m.canvas, draw.Box{W: 1280, H: 720})
 }
 
-// Rule: drawing changes nothing of the match.
+// Rule: drawing does not change the match.
 func TestDrawingChangesNothing(t *testing.T) {
 	seen, blind := begin(t, 40), begin(t, 40)
 	for tick := range 120 {
@@ -73,8 +73,8 @@ func TestDrawingChangesNothing(t *testing.T) {
 	}
 }
 
-// Rule: a unit is shown on the way from its position in the last state to that in the present one, also
-// where several ticks have run since the last picture.
+// Rule: a unit is shown on the way from its position in the previous state to that in the current one, even if several
+// ticks have run since the last picture.
 func TestUnitsAreShownBetweenTwoStates(t *testing.T) {
 	m := begin(t, 40)
 	for _, ticks := range []int{1, 1, 3, 5} {
@@ -107,7 +107,7 @@ func TestUnitsAreShownBetweenTwoStates(t *testing.T) {
 	}
 }
 
-// Rule: what is seen once the match has gone on is let go: snapshots do not pile up.
+// Rule: states that are no longer shown are released: snapshots do not accumulate.
 func TestPicturesAllocateLittle(t *testing.T) {
 	m := begin(t, 100)
 	m.tick(300)
@@ -121,7 +121,7 @@ func TestPicturesAllocateLittle(t *testing.T) {
 	}
 }
 
-// Rule: the camera keeps the place under the pointer while it magnifies, and leads back and forth.
+// Rule: the camera keeps the place under the pointer while it zooms, and zooming back restores it.
 func TestTheCamera(t *testing.T) {
 	var c Camera
 	c.Fit(draw.Box{W: 1280, H: 720}, 128)
@@ -141,7 +141,7 @@ func TestTheCamera(t *testing.T) {
 	}
 }
 
-// A picture of a battle of 2,500 units, all of them in sight, and a tick of it.
+// Measures a picture of a battle of 2,500 units, all of them in sight, and a tick of it.
 func BenchmarkBattle(b *testing.B) {
 	m := begin(b, 1250)
 	m.tick(30 * skirmish.TicksPerSecond)

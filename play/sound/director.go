@@ -32,7 +32,7 @@ type sounding struct {
 const (
 	// maxSounding limits how many effects a director tracks. The oldest is dropped; its sound plays to its end.
 	maxSounding = 256
-	// maxLate is by how many seconds a sound may begin late.
+	// maxLate is the maximum delay of the beginning of a sound, in seconds.
 	maxLate = 0.25
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// speaker writes down what it is told.
+// speaker records the calls of its methods.
 type speaker struct {
 	last   sound.Voice
 	lines  []string
@@ -44,7 +44,7 @@ var (
 	hum  = effects.Sustained[struct{}](2, "hum")
 )
 
-// script is a journal with verbs, and a director that hears it.
+// script is a journal, and a director that gets its events, with methods for tests.
 type script struct {
 	journal  *effects.Journal
 	director *sound.Director
@@ -66,8 +66,8 @@ func newScript(t *testing.T) *script {
 	return s
 }
 
-// frames simulates frames from one to another, in which a bang is at one, and the hum
-// is on from one to another; then the director hears of it.
+// frames simulates frames from one to another, with a bang in one of them, and the hum on in a range; then the director
+// gets the events.
 func (s *script) frames(from, to, bangAt, humFrom, humTo, final effects.Frame) {
 	for f := from; f < to; f++ {
 		s.journal.Begin(f)
@@ -136,9 +136,8 @@ var patches = map[uint8]*sound.Patch{
 	duel.Runs.ID(): &sound.Step, duel.Dazed.ID(): &sound.Stun,
 }
 
-// forced plays a duel whose second player is heard of late frames late, so that nearly
-// every change of its buttons is a misprediction, and returns what was played and what
-// the engine has counted.
+// forced plays a duel in which the second player's inputs arrive late frames late, so that nearly every change of the
+// buttons is a misprediction, and returns what was played and the engine's statistics.
 func forced(t *testing.T, late, frames rollback.Frame) (*speaker, rollback.Stats) {
 	t.Helper()
 	game, err := duel.Game(1)
@@ -191,8 +190,8 @@ func forced(t *testing.T, late, frames rollback.Frame) (*speaker, rollback.Stats
 	return s, e.Stats()
 }
 
-// However often frames are simulated again, what sounds and is not taken back is what
-// sounds where nothing is predicted; no voice fades twice; and what lasts has ended.
+// However often frames are simulated again, the sounds that are played and not taken back are those without prediction;
+// no voice fades twice; and sustained sounds end.
 func TestForcedMispredictionsSoundAsTheTruth(t *testing.T) {
 	const frames = 3000
 	truth, calm := forced(t, 0, frames)

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/play/sound"
 )
 
-// samples reads so many seconds, left channel and right.
+// samples reads the given number of seconds, left and right channel.
 func samples(t *testing.T, m *sound.Mixer, seconds float64) (left, right []float64) {
 	t.Helper()
 	b := make([]byte, int(seconds*sound.Rate)*8)
@@ -30,7 +30,7 @@ func loudest(s []float64) (peak float64) {
 	return peak
 }
 
-// crossings counts how often a sound goes from below to above zero.
+// crossings counts how often a sound rises through zero.
 func crossings(s []float64) (n int) {
 	for i := 1; i < len(s); i++ {
 		if s[i-1] < 0 && s[i] >= 0 {
@@ -78,7 +78,7 @@ func TestPanGoesFromLeftToRight(t *testing.T) {
 	}
 }
 
-// A fade takes its time, is no click, and ends the voice.
+// A fade takes its time, does not click, and ends the voice.
 func TestAFadeIsSoftAndShort(t *testing.T) {
 	m := sound.NewMixer()
 	v := m.Play(&tone, 0, 1, 0)
@@ -137,7 +137,7 @@ func TestMixingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A device reads in a goroutine of its own, while the game plays.
+// A device reads on a separate goroutine, while the game plays.
 func TestAMixerIsReadWhileItIsPlayedOn(t *testing.T) {
 	m := sound.NewMixer()
 	var device sync.WaitGroup

@@ -8,7 +8,7 @@ const Rate = 48000
 // Wave is the shape of an oscillation.
 type Wave uint8
 
-// The waves.
+// The wave shapes that a [Layer] can have.
 const (
 	Sine Wave = iota
 	Triangle

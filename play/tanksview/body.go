@@ -12,7 +12,7 @@ import (
 
 // body is a tank as it is shown.
 type body struct {
-	off, turn smooth.Offset // of an own tank, from its prediction
+	off, turn smooth.Offset // for our own tanks: how far the shown values are from the prediction
 
 	at      draw.Point
 	heading float32
@@ -27,7 +27,8 @@ type body struct {
 	fresh   float32 // seconds since it appeared
 }
 
-// far is a distance that a tank cannot drive between two states: it has appeared somewhere else.
+// far is a distance that a tank cannot drive between two states: a tank that is farther away has appeared
+// somewhere else.
 const far = 6 * tanks.TankRadius
 
 // show interpolates a tank between two states.

@@ -10,9 +10,9 @@ import (
 // camera shows a part of the field, or all of it.
 type camera struct {
 	at     draw.Point
-	width  float32 // of the shown part
-	aspect float32 // of the picture
-	column float32 // which part of a picture of the whole field is for the scores, at its right
+	width  float32 // the width of the shown part
+	aspect float32 // the aspect ratio of the picture
+	column float32 // the fraction of the width, at the right, that the scores occupy in a picture of the whole field
 }
 
 const (

@@ -5,7 +5,7 @@
 // The player's own tank is shown where the machine predicts it, so that it reacts immediately; corrections are
 // applied smoothly. All others are shown where they are known to have been a moment ago, so that they do not jump:
 // between View.Before and View.After of a session. Effects are shown at that moment as well, unless they are about
-// the own tank.
+// the player's own tank.
 //
 // One unit is one unit of the rules; Y grows down, and the origin is in the middle.
 package tanksview

@@ -36,7 +36,7 @@ func (v *View) score(p int) *tanks.Tank {
 	return &v.known.Tanks[p]
 }
 
-// DrawHud draws the map, the time, the scores and the state of the own tank over a part of a canvas.
+// DrawHud draws the map, the time, the scores and the state of the player's own tank over a part of a canvas.
 func (v *View) DrawHud(c *draw.Canvas, box draw.Box) {
 	list := v.ranking()
 	board := draw.Box{X: box.X + box.W - boardWidth - 14, Y: box.Y + 14, W: boardWidth}
@@ -86,7 +86,7 @@ func (v *View) DrawScores(c *draw.Canvas, box draw.Box) {
 
 const rowHeight = 24
 
-// drawBoard draws a table of scores: destroyed enemies, and own losses.
+// drawBoard draws a table of scores: destroyed enemies, and losses.
 func (v *View) drawBoard(c *draw.Canvas, box draw.Box, list []int) {
 	if len(list) == 0 {
 		return

@@ -24,7 +24,7 @@ type View struct {
 
 	bodies  [tanks.MaxPlayers]body
 	shots   []shot
-	pending []effects.Event // of others, to be shown once the others are shown at that moment
+	pending []effects.Event // effects of others, to be shown once the others are shown at that moment
 	flies   look.Particles
 	shake   look.Shake
 	camera  camera
@@ -88,11 +88,11 @@ func (v *View) Jump(s *tanks.State) {
 
 // How corrections of our own tank are applied.
 const (
-	snapDistance = 6 * tanks.TankRadius // from here on it jumps
+	snapDistance = 6 * tanks.TankRadius // at this distance or more, the tank jumps
 	snapTurn     = 1.5                  // radians
 )
 
-// correct records by how much the prediction of our own tanks differs from that in the last picture, for the same
+// correct records how much the prediction of our own tanks differs from that in the last picture, for the same
 // moment.
 func (v *View) correct(seen tickback.View[tanks.State]) {
 	if !v.started {

@@ -19,7 +19,7 @@ import (
 
 const picture = float32(1.0 / 60)
 
-// field is a state with so many tanks, in rows.
+// field is a state with the given number of tanks, in rows.
 func field(players int) tanks.State {
 	s := tanks.New(1)
 	s.Frame = 100
@@ -63,7 +63,7 @@ func paint(t *testing.T, v *View, name string) *image.RGBA {
 	return m
 }
 
-// near counts the pixels in a colour, or nearly.
+// near counts the pixels with a colour, or nearly that colour.
 func near(m *image.RGBA, c draw.Color) (n int) {
 	want := [3]float32{c.R * 255, c.G * 255, c.B * 255}
 	for i := 0; i < len(m.Pix); i += 4 {
@@ -79,7 +79,7 @@ func near(m *image.RGBA, c draw.Color) (n int) {
 	return n
 }
 
-// All sixteen are in the picture, each in its colour; and who has left is not.
+// All sixteen are in the picture, each in its colour; and a player who has left is not.
 func TestEverybodyIsSeen(t *testing.T) {
 	s := field(tanks.MaxPlayers)
 	v := newView(0)
@@ -100,8 +100,8 @@ func TestEverybodyIsSeen(t *testing.T) {
 	}
 }
 
-// In the picture of the whole field nothing of it lies beneath the scores or beyond the borders, in a wide picture and
-// in a small one.
+// In the picture of the whole field no part of it is below the scores or beyond the borders, in a wide picture and in a
+// small one.
 func TestNothingLiesBeneathTheScores(t *testing.T) {
 	s := field(tanks.MaxPlayers)
 	for _, box := range []draw.Box{{W: 1280, H: 720}, {X: 128, W: 1024, H: 576}} {
@@ -121,7 +121,7 @@ func TestNothingLiesBeneathTheScores(t *testing.T) {
 	}
 }
 
-// Whatever is drawn and heard, the states stay as they are.
+// Whatever is drawn and played, the states do not change.
 func TestDrawingChangesNoState(t *testing.T) {
 	s := field(tanks.MaxPlayers)
 	v := newView(tickback.SetOf(2))
@@ -155,10 +155,10 @@ func TestDrawingChangesNoState(t *testing.T) {
 	}
 }
 
-// shown is where a tank is shown.
+// shown returns where a tank is shown.
 func (v *View) shown(p int) float64 { return float64(v.bodies[p].at.X) }
 
-// The own tank is where it is predicted; others are where they were known to be, between two states.
+// Our own tank is shown where it is predicted; others are shown where they were known to be, between two states.
 func TestWhereTanksAreShown(t *testing.T) {
 	var states [4]tanks.State // before, after, previous, current
 	for i := range states {
@@ -177,8 +177,8 @@ func TestWhereTanksAreShown(t *testing.T) {
 	}
 }
 
-// A correction of the own tank does not make it jump: it follows within 400 ms. Another one is shown where it is
-// known to be, and a tank that was moved far at once.
+// A correction of our own tank does not make it jump: it follows within 400 ms. Another tank is shown where it is known
+// to be, and so is, at once, a tank that was moved far.
 func TestCorrectionsAreFollowed(t *testing.T) {
 	for name, c := range map[string]struct {
 		by     int64
@@ -215,8 +215,8 @@ func TestCorrectionsAreFollowed(t *testing.T) {
 	}
 }
 
-// Rule: a large correction, which is not so large that it is shown at once, is followed by three units in a
-// picture at most, and is followed to its end.
+// Rule: a large correction, if it is not so large that it is shown at once, is followed by at most three units per
+// picture, and completely.
 func TestNoPictureShowsALargeCorrection(t *testing.T) {
 	first := field(1)
 	v := newView(tickback.SetOf(0))
@@ -237,7 +237,7 @@ func TestNoPictureShowsALargeCorrection(t *testing.T) {
 	}
 }
 
-// shots returns how many shots are shown, by whether they are player 0's.
+// shots returns how many shots are shown, of player 0 and of others.
 func (v *View) counted() (mine, others int) {
 	for _, s := range v.shots {
 		if s.player == 0 {
@@ -249,7 +249,7 @@ func (v *View) counted() (mine, others int) {
 	return mine, others
 }
 
-// Own shots are those that are predicted, and others those that are known.
+// Our own shots are shown as predicted, and others as known.
 func TestWhichShotsAreShown(t *testing.T) {
 	known, predicted := field(2), field(2)
 	flies := tanks.Shot{Vel: fixed.Vec2{X: fixed.FromInt(24)}, Life: 10}
@@ -268,7 +268,7 @@ func TestWhichShotsAreShown(t *testing.T) {
 	}
 }
 
-// started is the event of an effect that a tick at frame f caused.
+// started returns the event of an effect that a tick at frame f caused.
 func started(t *testing.T, step func(out *effects.Emitter), f effects.Frame) effects.Event {
 	t.Helper()
 	list := emit(t, step, f)
@@ -278,7 +278,7 @@ func started(t *testing.T, step func(out *effects.Emitter), f effects.Frame) eff
 	return list[0]
 }
 
-// emit returns what becomes of the effects of a tick.
+// emit returns the events for the effects of a tick.
 func emit(t *testing.T, step func(out *effects.Emitter), f effects.Frame) []effects.Event {
 	t.Helper()
 	game := rollback.Game[tanks.State, tanks.Input]{
@@ -304,8 +304,8 @@ func emit(t *testing.T, step func(out *effects.Emitter), f effects.Frame) []effe
 	return list
 }
 
-// A shot of others is seen and comes in the picture once these are shown as they were then; an own one at once;
-// and one that never happened not at all.
+// A shot of another player is seen and heard in the picture that shows the others as they were then; our own shot at
+// once; and one that never happened not at all.
 func TestEffectsOfOthersWait(t *testing.T) {
 	fired := func(p uint8) func(*effects.Emitter) {
 		return func(out *effects.Emitter) { tanks.Fired.Emit(out, uint32(p), tanks.Salvo{Player: p}) }
@@ -343,7 +343,7 @@ func TestEffectsOfOthersWait(t *testing.T) {
 	}
 }
 
-// The scores are those that the result of the match is made of.
+// The scores are those that determine the result of the match.
 func TestTheRankingIsThatOfTheResult(t *testing.T) {
 	s := field(4)
 	for p, score := range [][2]uint16{{2, 1}, {3, 5}, {2, 0}, {3, 4}} {

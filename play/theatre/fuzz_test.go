@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// Whatever is dropped on the page, nothing panics, and all of it ends: opening, marks,
-// inputs, jumps, and verifying.
+// Whatever file is dropped on the page, nothing panics, and everything ends: opening, marks, inputs, jumps, and
+// verifying.
 func FuzzOpen(f *testing.F) {
 	f.Add(duelFile(f, 200, tickback.RecordOptions{}))
 	f.Add(arenaFile(f, 600, tickback.RecordOptions{HashEvery: 10, Effects: true}))

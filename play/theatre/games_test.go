@@ -20,7 +20,7 @@ func count(s *theatre.Scan, what theatre.What) (n int) {
 	return n
 }
 
-// Of tanks, hits and destroyed tanks are marked, and what is held is read.
+// In matches of tanks, hits and destroyed tanks are marked, and the players' inputs can be read.
 func TestTanksAreMarked(t *testing.T) {
 	f := open(t, tanksFile(t, 1200, tickback.RecordOptions{}))
 	s := scan(t, f)
@@ -40,7 +40,7 @@ func TestTanksAreMarked(t *testing.T) {
 	}
 }
 
-// In a skirmish it is marked who is beaten.
+// In a skirmish, a mark shows who is defeated.
 func TestASkirmishIsMarked(t *testing.T) {
 	f := open(t, skirmishFile(t, 240, tickback.RecordOptions{}))
 	s := scan(t, f)
@@ -52,7 +52,7 @@ func TestASkirmishIsMarked(t *testing.T) {
 	}
 }
 
-// A match that no such game has is refused.
+// A match that is not possible in its game is refused.
 func TestOtherMatchesOfTheseGamesAreRefused(t *testing.T) {
 	b := record(t, tanks.Game(1), tanks.ID, 1, 60, tickback.RecordOptions{}, tanks.Bot{Seed: 1}.Input)
 	o := theatre.Open("alone", b)

@@ -30,7 +30,7 @@ func duelHeld(b []byte) (held Held) {
 // far is how far a stick has to be pushed to count as held.
 const far = arena.StickEnd / 3
 
-// pushed adds one of two actions if a stick is pushed far enough to either side.
+// pushed adds one of two actions if a stick is pushed far enough in its direction.
 func pushed(held *Held, v int8, less, more Held) {
 	switch {
 	case v < -far:

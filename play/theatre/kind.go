@@ -76,9 +76,9 @@ func kindOf(id string) (kind, bool) {
 type typed[S any, I comparable] struct {
 	// game returns the game; its step calls each, unless that is nil.
 	game  func(each func()) rollback.Definition[S, I]
-	size  int // bytes of an input
-	most  int // players
-	rate  int // frames a second
+	size  int // bytes per input
+	most  int // the maximum number of players
+	rate  int // frames per second
 	start func(h *tbr.Header) (func(*S), error)
 	marks func(e *effects.Event) (Mark, bool)
 	keys  func(input []byte) Held

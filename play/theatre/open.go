@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// MaxFile is how many bytes a file can have.
+// MaxFile is the maximum size of a file in bytes.
 const MaxFile = 64 << 20
 
 // Reasons why a file is not played.
@@ -25,11 +25,11 @@ var (
 	ErrEmpty    = errors.New("the file is empty")
 	// ErrGame says that the recording is of another game.
 	ErrGame = errors.New("the recording is of another game")
-	// ErrShape says that its game has no such matches.
+	// ErrShape says that the recording's game has no matches of this kind.
 	ErrShape = errors.New("no match of the game is like that")
-	// ErrNothing says that it does not have a single frame.
+	// ErrNothing says that the recording has no frames.
 	ErrNothing = errors.New("the recording has no frames")
-	// ErrBrowser says that the browser does not provide its bytes.
+	// ErrBrowser says that the browser does not provide the bytes of the file.
 	ErrBrowser = errors.New("the browser cannot read the file")
 )
 
@@ -39,7 +39,7 @@ type OpenError struct {
 	Err  error
 }
 
-// Error explains it to players.
+// Error explains the error to players.
 func (e *OpenError) Error() string {
 	return fmt.Sprintf("%s: %s", recordings.Clean(e.Name), explain(e.Err))
 }
@@ -107,7 +107,7 @@ type File struct {
 	Name string
 	// Reader reads it. RPLK v1 is converted, and then has no hashes.
 	Reader *tbr.Reader
-	// Info is what it says about its match.
+	// Info is the recording's own description of its match.
 	Info recordings.Info
 	// Classic says that it was RPLK v1.
 	Classic bool
@@ -115,14 +115,14 @@ type File struct {
 	Damage error
 
 	original []byte
-	bytes    []byte // the same, or the converted ones
+	bytes    []byte // the original bytes, or the converted ones
 	kind     kind
 }
 
 // Header returns the header of the recording.
 func (f *File) Header() *tbr.Header { return f.Reader.Header() }
 
-// Frames returns how many frames it has.
+// Frames returns the number of frames in the recording.
 func (f *File) Frames() uint32 { return f.Reader.Next() - f.Reader.First() }
 
 // Original returns the original file: its name, and its bytes, which must not be changed.

@@ -38,7 +38,7 @@ func made(t *testing.T, change func(h *tbr.Header), frames int) []byte {
 	return b.Bytes()
 }
 
-// What cannot be played is refused, with an error that names the file and why.
+// A file that cannot be played is refused, with an error that names the file and the reason.
 func TestWhatCannotBePlayedIsRefused(t *testing.T) {
 	same := func(*tbr.Header) {}
 	for name, c := range map[string]struct {
@@ -95,7 +95,7 @@ func TestInputsAreThoseOfTheGames(t *testing.T) {
 	}
 }
 
-// A recording of RPLK v1 has the frames that it had.
+// A converted RPLK v1 recording has the original frames.
 func TestRPLKIsTranslated(t *testing.T) {
 	b := read(t, "brawl-a.rplk")
 	src, err := rplk.NewReader(bytes.NewReader(b))

@@ -18,8 +18,8 @@ type What uint8
 
 // The marks.
 const (
-	Hit      What = iota // in a skirmish: a mine is taken
-	KnockOut             // in a skirmish: a side is beaten
+	Hit      What = iota // in a skirmish: a mine was taken
+	KnockOut             // in a skirmish: a side was beaten
 	Round
 	Leave
 	Join
@@ -29,7 +29,7 @@ const (
 type Mark struct {
 	Frame  uint32
 	What   What
-	Player int // the one who hits, is knocked out, leaves or joins; 0 for a round
+	Player int // the player who hits, is knocked out, leaves or joins; 0 for a round
 }
 
 func duelMark(e *effects.Event) (Mark, bool) {
@@ -89,13 +89,14 @@ func skirmishMark(e *effects.Event) (Mark, bool) {
 }
 
 const (
-	// maxMarks is how many marks a scan keeps; a round has some hundreds.
+	// maxMarks is the maximum number of marks that a scan keeps; a round has some hundreds.
 	maxMarks = 1 << 14
-	// maxScan is how many frames it examines: four hours. A small file can have years of frames without any input.
+	// maxScan is the maximum number of frames that a scan examines: four hours. A small file can have years of
+	// frames without any input.
 	maxScan = 4 * 3600 * 60
 )
 
-// Scan goes through a recording, to find events in it.
+// Scan goes through a recording to find events in it.
 type Scan struct {
 	file   *File
 	player player

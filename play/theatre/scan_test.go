@@ -25,7 +25,7 @@ func scan(t *testing.T, f *theatre.File) *theatre.Scan {
 	return s
 }
 
-// What happens is marked where it happens.
+// Events are marked in the frame in which they happen.
 func TestWhatHappensIsMarked(t *testing.T) {
 	f := open(t, renamed(t))
 	s := scan(t, f)
@@ -84,7 +84,7 @@ func marked(s *theatre.Scan, m theatre.Mark) bool {
 	return false
 }
 
-// Hashes are compared on the way, rounds are marked, and so is who leaves and comes back.
+// Hashes are compared during the scan, and rounds are marked, and so are players who leave and come back.
 func TestRoundsAndWhoLeaves(t *testing.T) {
 	s := scan(t, open(t, arenaFile(t, 9000, tickback.RecordOptions{})))
 	var kinds [5]int
@@ -114,7 +114,7 @@ func TestRoundsAndWhoLeaves(t *testing.T) {
 	}
 }
 
-// left is a recording in which player 2 is not there for a while.
+// left is a recording in which player 2 is absent for a while.
 func left(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -22,7 +22,7 @@ type span struct{ from, to tickback.Frame }
 type Seeker struct {
 	deck   Seekable
 	keys   []tickback.Frame // states in the file
-	met    []span           // in order, without overlaps
+	met    []span           // the ranges of states reached so far, in order, without overlaps
 	target tickback.Frame
 	active bool
 }
@@ -91,7 +91,7 @@ func (s *Seeker) nearest() tickback.Frame {
 	return from
 }
 
-// Met records that the deck has reached its present state, by playing or by a jump.
+// Met records that the deck has reached its current state, by playing or by a jump.
 func (s *Seeker) Met() {
 	at := s.deck.At()
 	for i := range s.met {
@@ -105,7 +105,7 @@ func (s *Seeker) Met() {
 	s.met = append(s.met, span{at, at})
 }
 
-// replayed is the most frames that a deck plays between two pictures.
+// replayed is the maximum number of frames that a deck plays between two pictures.
 const replayed = 8 * 64
 
 // join merges a span with those that it touches.

@@ -22,8 +22,7 @@ func film(t testing.TB, f *theatre.File) *tickback.Replayer[arena.State, arena.I
 	return r
 }
 
-// A jump comes to the same state, however it goes there, and each slice of it simulates a
-// bounded number of frames.
+// A jump leads to the same state, whichever way it takes, and each slice of it simulates a limited number of frames.
 func TestAJumpIsMadeInSlices(t *testing.T) {
 	for name, o := range map[string]tickback.RecordOptions{"plain": {KeyframeEvery: -1}, "with states": {KeyframeEvery: 1}} {
 		f := open(t, arenaFile(t, 12000, o))
@@ -45,7 +44,7 @@ func TestAJumpIsMadeInSlices(t *testing.T) {
 				}
 				frames := deck.Stats().Engine.Ticks
 				if frames >= before {
-					frames -= before // else it went to another state first, and counts from there
+					frames -= before // otherwise it went to another state first, and counts from there
 				}
 				if frames > 130 {
 					t.Fatalf("%s, jump %d to %d: a slice simulates %d frames", name, jump, to, frames)
@@ -70,7 +69,7 @@ func TestAJumpIsMadeInSlices(t *testing.T) {
 	}
 }
 
-// Another target on the way is taken at once.
+// Another target replaces the current one at once.
 func TestAJumpIsChanged(t *testing.T) {
 	f := open(t, arenaFile(t, 6000, tickback.RecordOptions{KeyframeEvery: -1}))
 	deck := film(t, f)
@@ -98,7 +97,7 @@ func TestAJumpIsChanged(t *testing.T) {
 	}
 }
 
-// A jump into what is damaged ends with an error, where the film can go on.
+// A jump into a damaged part ends with an error, at a state from which the film can continue.
 func TestAJumpIntoDamage(t *testing.T) {
 	b := arenaFile(t, 9000, tickback.RecordOptions{KeyframeEvery: -1})
 	b[len(b)/2] ^= 1
@@ -122,7 +121,7 @@ func TestAJumpIntoDamage(t *testing.T) {
 	}
 }
 
-// A file is played by its own game only.
+// A file can only be played by its own game.
 func TestAFileIsPlayedByItsGame(t *testing.T) {
 	f := open(t, arenaFile(t, 90, tickback.RecordOptions{}))
 	if _, err := theatre.Replay(f, tickback.ReplayOptions[duel.State, duel.Input]{}); err == nil {

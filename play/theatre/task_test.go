@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// Work goes on where it was interrupted, and only while somebody waits for it.
+// Work continues where it was interrupted, and only while a caller waits for it.
 func TestWorkIsDoneInSlices(t *testing.T) {
 	n, wrong := 0, errors.New("wrong")
 	task := theatre.Begin(func(p *theatre.Pace) error {
@@ -61,7 +61,7 @@ func TestWorkIsCancelled(t *testing.T) {
 	}
 }
 
-// A slice ends when its time is over.
+// A slice ends when its time is used up.
 func TestASliceEnds(t *testing.T) {
 	task := theatre.Begin(func(p *theatre.Pace) error {
 		for {

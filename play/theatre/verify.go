@@ -14,7 +14,7 @@ import (
 type Verification struct {
 	*Task
 	file   *File
-	frames uint32 // simulated so far
+	frames uint32 // the number of frames simulated so far
 	result *replay.Verification
 }
 
@@ -51,6 +51,7 @@ type pacedSource struct {
 	p *Pace
 }
 
+// ReadAt waits for the next slice if this one is used up. It fails if the verification was cancelled.
 func (s *pacedSource) ReadAt(b []byte, at int64) (int, error) {
 	if s.p != nil {
 		if err := s.p.Yield(); err != nil {
@@ -96,7 +97,7 @@ func (v *Verification) judge(r *replay.Verification) string {
 	return Verified
 }
 
-// Details says what was compared in a recording that is correct.
+// Details returns a text that says what was compared in a recording that is correct.
 func (v *Verification) Details() string {
 	if !v.over || v.result == nil {
 		return ""
@@ -110,7 +111,7 @@ func (v *Verification) Details() string {
 	return words.F("%d frames simulated again, %d hashes the same", v.result.Frames, v.result.Hashes)
 }
 
-// mismatch says where the recording and this program differ.
+// mismatch returns a text that says where the recording and this program differ.
 func mismatch(m *replay.Mismatch) (text string) {
 	switch frame, exact := m.Exact(); {
 	case m.Ended != "":

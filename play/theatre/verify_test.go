@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// verdict verifies a recording in slices of no time.
+// verdict verifies a recording in slices of zero time.
 func verdict(t *testing.T, b []byte) (text string, slices int) {
 	t.Helper()
 	v := open(t, b).Verify()
@@ -33,7 +33,7 @@ func verdict(t *testing.T, b []byte) (text string, slices int) {
 	return v.Text(), slices
 }
 
-// What is right is verified, in many slices.
+// A correct recording is verified, in many slices.
 func TestVerifyingFindsWhatIsRight(t *testing.T) {
 	for name, b := range map[string][]byte{
 		"duel":      duelFile(t, 900, tickback.RecordOptions{}),
@@ -50,7 +50,7 @@ func TestVerifyingFindsWhatIsRight(t *testing.T) {
 	}
 }
 
-// A file without hashes is played to its end, and is not called verified.
+// A file without hashes is played to its end, and is not reported as verified.
 func TestAFileWithoutHashesIsNotVerified(t *testing.T) {
 	v := open(t, read(t, "brawl-a.rplk")).Verify()
 	for !v.Work(time.Second) {
@@ -60,7 +60,7 @@ func TestAFileWithoutHashesIsNotVerified(t *testing.T) {
 	}
 }
 
-// A text about damage says so once, and names no package.
+// A text about damage mentions it once, and names no package.
 func TestDamageIsSaidOnce(t *testing.T) {
 	got, _ := verdict(t, flipped(duelFile(t, 900, tickback.RecordOptions{})))
 	if strings.Count(got, "damaged") != 1 || strings.Contains(got, "tbr:") {
@@ -71,7 +71,7 @@ func TestDamageIsSaidOnce(t *testing.T) {
 	}
 }
 
-// tampered is a duel that was recorded by other rules, from a frame on.
+// tampered is a duel that was recorded with other rules, from some frame on.
 func tampered(t *testing.T, o tickback.RecordOptions) []byte {
 	game, err := duel.Game(1)
 	if err != nil {
@@ -86,7 +86,7 @@ func tampered(t *testing.T, o tickback.RecordOptions) []byte {
 	return record(t, game, duel.ID, 2, 600, o, duel.Bot{Seed: 1}.Input)
 }
 
-// What is not what this program makes of the inputs is found, and named.
+// A difference between the recording and the results of this program is found and named.
 func TestVerifyingFindsWhatDiffers(t *testing.T) {
 	for name, c := range map[string]struct {
 		b    []byte
@@ -109,7 +109,7 @@ func TestVerifyingFindsWhatDiffers(t *testing.T) {
 	}
 }
 
-// renamed is a round whose recording says that it is of the duel that goes on.
+// renamed is a round whose recording names the duel as its game.
 func renamed(t *testing.T) []byte {
 	game, err := duel.Round(1)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// record records a match between bots of so many frames, or to its end.
+// record records a match between bots with the given number of frames, or to its end.
 func record[S any, I comparable](
 	t testing.TB, game rollback.Definition[S, I], id string, players, frames int, o tickback.RecordOptions, bot func(tickback.Player, tickback.Frame, *S) I,
 ) []byte {
@@ -30,10 +30,10 @@ func record[S any, I comparable](
 	})
 }
 
-// rates are those of games that have not 60 frames a second.
+// rates are the frame rates of games whose rate is not 60 frames per second.
 var rates = map[string]int{tanks.ID: tanks.TicksPerSecond, skirmish.ID: skirmish.TicksPerSecond}
 
-// recordWith is record, with options that set adds; view is that of the match.
+// recordWith is like record, with additional options from set; view returns the view of the match.
 func recordWith[S any, I comparable](
 	t testing.TB, game rollback.Definition[S, I], id string, players, frames int, o tickback.RecordOptions,
 	set func(view func() tickback.View[S], o *tickback.Options[S, I]),
@@ -82,7 +82,7 @@ func tanksFile(t testing.TB, frames int, o tickback.RecordOptions) []byte {
 	return record(t, tanks.Game(1), tanks.ID, 12, frames, o, tanks.Bot{Seed: 1, Mood: tanks.Busy}.Input)
 }
 
-// skirmishFile records a skirmish of three bots, in which one gives up.
+// skirmishFile records a skirmish of three bots, in which one resigns.
 func skirmishFile(t testing.TB, frames int, o tickback.RecordOptions) []byte {
 	setup := skirmish.Setup{Seed: 1, Size: 64, Players: 3, Units: 12}
 	game, err := skirmish.New(setup, 1)
@@ -114,7 +114,7 @@ func open(t testing.TB, b []byte) *theatre.File {
 	return f
 }
 
-// finish works a task to its end.
+// finish runs a task to its end.
 func finish(t testing.TB, task *theatre.Task) {
 	t.Helper()
 	for range 1_000_000 {

@@ -37,7 +37,7 @@ func publish(t *testing.T, tags string) (url string) {
 	return url
 }
 
-// said is what a page has printed, and where it is.
+// said is what a page has printed, and its address.
 type said struct {
 	Lines    []string
 	Link     string
@@ -45,8 +45,8 @@ type said struct {
 	Pictures int
 }
 
-// listening makes a page's console, its address and its pictures its status: the game
-// itself has nothing that is only for tests.
+// listening makes a page's console, its address and its pictures its status: the game itself contains nothing that is
+// only for tests.
 const listening = `{
 	const lines = [], print = console.log;
 	let pictures = 0;
@@ -69,12 +69,12 @@ func visit(t *testing.T, name, url string) *browsertest.Page {
 	return p
 }
 
-// prints returns the lines that have a text in them.
+// prints returns the lines that contain a text.
 func (s said) prints(text string) []string {
 	return slices.DeleteFunc(slices.Clone(s.Lines), func(l string) bool { return !strings.Contains(l, text) })
 }
 
-// begin presses space at the host until the next match has begun for all.
+// begin presses space in the host's page until the next match has begun for all.
 func begin(t *testing.T, host *browsertest.Page, all ...*browsertest.Page) {
 	t.Helper()
 	before := make([]int, len(all))
@@ -88,18 +88,18 @@ func begin(t *testing.T, host *browsertest.Page, all ...*browsertest.Page) {
 	host.Key("Space", false)
 }
 
-// endTime bounds a match of twenty seconds, which is drawn without a graphics card.
+// endTime limits a match of twenty seconds, which is drawn without a graphics card.
 const endTime = 4 * time.Minute
 
-// ends returns what a page prints of the end of a match.
+// ends returns what a page prints at the end of a match.
 func ends(p *browsertest.Page, match int) string {
 	s := browsertest.UntilWithin(p, endTime, "the match is over", func(s said) bool { return len(s.prints("over: ")) == match })
 	_, end, _ := strings.Cut(s.prints("over: ")[match-1], "over: ")
 	return end
 }
 
-// agree waits for the end of a match at both, and returns it; it has to be the same. Whether
-// all hashes came through in time (healthy, or else unverified) is a matter of the machine.
+// agree waits for the end of a match in both pages, and returns it; it has to be the same. Whether all hashes arrived
+// in time (healthy, or otherwise unverified) depends on the machine.
 func agree(t *testing.T, host, guest *browsertest.Page, match int) string {
 	t.Helper()
 	x, y := ends(host, match), ends(guest, match)
@@ -113,8 +113,7 @@ func agree(t *testing.T, host, guest *browsertest.Page, match int) string {
 	return state
 }
 
-// Two people play the finished game, while one of them looks at another page for a while,
-// and agree on its 1200 frames.
+// Two people play the finished game, while one of them looks at another page for a while, and agree on its 1200 frames.
 func TestTwoPeoplePlay(t *testing.T) {
 	host := visit(t, "host", publish(t, ""))
 	link := browsertest.Until(host, "there is a room", func(s said) bool { return strings.Contains(s.Link, "#room=") }).Link

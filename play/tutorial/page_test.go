@@ -14,7 +14,7 @@ import (
 
 const page = "../../docs/first-game.md"
 
-// fence is a block of code of the page: its language, its file, its lines.
+// fence is a block of code on the page: its language, its file, its lines.
 var fence = regexp.MustCompile("(?ms)^```(\\S*) ?(\\S*)\n(.*?)^```$")
 
 // blocks returns the blocks that the page has for a file, in order.
@@ -37,11 +37,11 @@ func blocks(t *testing.T, file string) (list []string) {
 
 var empty = regexp.MustCompile(`\n\n+`)
 
-// tidy is text without empty lines, which are the page's.
+// tidy returns text without empty lines, which only the page has.
 func tidy(text string) string { return strings.TrimSpace(empty.ReplaceAllString(text, "\n")) }
 
-// source is a file as the reader has it: in a module of its own, without what tells the
-// steps apart here.
+// source returns a file as the reader has it: in a separate module, without the differences that distinguish the steps
+// here.
 func source(t *testing.T, file string) string {
 	t.Helper()
 	b, err := os.ReadFile(file)
@@ -76,8 +76,7 @@ func TestADifferenceIsFound(t *testing.T) {
 	}
 }
 
-// The blocks of the page, one after another, are the files that are compiled here: all of
-// them, line by line.
+// The blocks of the page, one after another, are the files that are compiled here, completely, line by line.
 func TestThePageIsTheSource(t *testing.T) {
 	steps := blocks(t, "main.go")
 	for file, shown := range map[string][]string{
@@ -116,7 +115,7 @@ func TestEachStepBuilds(t *testing.T) {
 	}
 }
 
-// The command line knows every flag that the page gives it.
+// The command line has every flag that the page uses.
 func TestTheCommandsExist(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the command line takes some seconds to build")
@@ -150,7 +149,7 @@ func TestTheCommandsExist(t *testing.T) {
 	}
 }
 
-// What the page says to try is found by the test that it has.
+// The changes that the page suggests are noticed by the test that it names.
 func TestBreakingItIsNoticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a program takes some seconds to build")

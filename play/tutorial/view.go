@@ -54,10 +54,10 @@ type view struct {
 	rings []ring
 }
 
-// ring is what is seen of an effect for a moment.
+// ring is the mark of an effect, which is shown for a moment.
 type ring struct{ x, y, radius, end float32 }
 
-// Update runs the frames that are due, and lets effects be heard and seen.
+// Update runs the frames that are due, and plays and shows their effects.
 func (v *view) Update() error {
 	if v.match == nil {
 		return nil
@@ -133,7 +133,7 @@ func (v *view) drawMatch(screen *ebiten.Image) {
 	ebitenutil.DebugPrintAt(screen, fmt.Sprint((game.Length-now.Frame+59)/60), game.Width-24, 8)
 }
 
-// between is where something is drawn that goes from one place to another.
+// between returns the position on the screen of something that moves from one place to another.
 func between(from, to fixed.Vec2, fraction float64) (x, y float32) {
 	x0, y0 := from.FloatsForDrawing()
 	x1, y1 := to.FloatsForDrawing()

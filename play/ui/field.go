@@ -50,5 +50,5 @@ func typed(text string, in Input, most int) string {
 	return text
 }
 
-// letterBytes is the most bytes per letter, on average: those of a family emoji.
+// letterBytes is the maximum average number of bytes per letter: those of a family emoji.
 const letterBytes = 32

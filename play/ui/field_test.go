@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/ui"
 )
 
-// A field takes what is typed while it has the focus, and no more than it may.
+// A field takes typed text while it has the focus, up to its maximum length.
 func TestAFieldIsTypedInto(t *testing.T) {
 	var u ui.UI
 	c := draw.NewCanvas(draw.NewAtlas())
@@ -36,7 +36,7 @@ func TestAFieldIsTypedInto(t *testing.T) {
 	}
 }
 
-// Rule: what is typed, erased and counted in a field is letters, of as many code points as they have.
+// Rule: typing, erasing and counting in a field work on whole letters, however many code points they have.
 func TestAFieldCountsLetters(t *testing.T) {
 	var u ui.UI
 	c := draw.NewCanvas(draw.NewAtlas())

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/play/ui"
 )
 
-// Rule: a finger meets the nearest widget, if it is not farther away than the height of a finger allows. A mouse
-// meets what it is on.
+// Rule: a finger hits the nearest widget, if it is not farther away than the height of a finger allows. A mouse hits
+// the widget below it.
 func TestAFingerMeetsTheNearestWidget(t *testing.T) {
 	for _, c := range []struct{ y, finger, want float32 }{
 		{20, 0, 0},

@@ -9,11 +9,11 @@ import (
 // id identifies a widget from picture to picture, wherever it is drawn and whatever its label is at the moment.
 type id struct {
 	name string // set by [UI.ID], or its label
-	n    int    // its number among several
+	n    int    // its number among several with the same name
 	own  bool   // it was set by [UI.ID]
 }
 
-// place is a widget of a picture.
+// place is a widget in a picture.
 type place struct {
 	id     id
 	box    draw.Box
@@ -29,8 +29,8 @@ func find(list []place, id id) int {
 // and go. With the zero value, the widget that is drawn next gets the focus.
 type focus struct {
 	on   id
-	is   bool // there is one, though it may not be shown at the moment
-	none bool // and no widget gets it automatically
+	is   bool // a widget has the focus, though it may not be shown at the moment
+	none bool // no widget has the focus, and none gets it automatically
 	box  draw.Box
 }
 
@@ -71,7 +71,7 @@ func (f *focus) follow(last, next []place) {
 	switch {
 	case to-from == after-before:
 		f.give(next[from+at-before])
-	case before < 0 && after == len(last): // nothing is left of that screen
+	case before < 0 && after == len(last): // no widget of that screen is left
 		*f = focus{}
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/tickback/tickback/play/ui"
 )
 
-// thing is a widget of a list, one below the other. It has a label of its own, and may be called otherwise.
+// thing is a widget in a list. It has a label, and may have a different name.
 type thing struct {
 	label string
-	name  string // what it is, if its label does not say so
+	name  string // its identity, if its label does not express it
 }
 
-// list is a screen of things that come and go. It returns what was pressed, and which one has the focus.
+// list is a screen of things that come and go. It returns which one was pressed, and which one has the focus.
 type list struct {
 	ui.UI
 	c *draw.Canvas
@@ -50,7 +50,7 @@ func (l *list) show(in ui.Input, things ...thing) (pressed, focused string) {
 	return pressed, focused
 }
 
-// Rule: the focus belongs to a thing. Whatever comes before it or goes, Enter presses that thing, or nothing.
+// Rule: the focus belongs to a thing. Whatever is added or removed before it, Enter presses that thing, or nothing.
 func TestTheFocusBelongsToAThing(t *testing.T) {
 	all := []string{"a", "b", "c", "d", "e", "f"}
 	for at := range all {
@@ -84,7 +84,7 @@ func TestTheFocusBelongsToAThing(t *testing.T) {
 	}
 }
 
-// A thing that was gone has the focus again when it comes back, and meanwhile the arrows go on from its place.
+// A thing that was gone has the focus again when it comes back, and meanwhile the arrow keys continue from its place.
 func TestTheFocusComesBackWithItsThing(t *testing.T) {
 	var l list
 	l.picture(ui.Input{}, "length", "start", "leave")
@@ -103,8 +103,8 @@ func TestTheFocusComesBackWithItsThing(t *testing.T) {
 	}
 }
 
-// A thing that is called otherwise keeps the focus: in its place, whatever else all others are called, and with an ID
-// wherever it is.
+// A thing whose label changes keeps the focus: in its place, whatever the labels of all others, and with an ID wherever
+// it is.
 func TestAThingKeepsTheFocusUnderAnotherName(t *testing.T) {
 	var l list
 	l.picture(ui.Input{}, "Volume", "Language", "Back")
@@ -127,7 +127,7 @@ func TestAThingKeepsTheFocusUnderAnotherName(t *testing.T) {
 	}
 }
 
-// Two things with one label are two things, and another screen begins with its first.
+// Two things with the same label are different, and another screen begins with its first thing.
 func TestTheFocusOfThingsThatAreCalledTheSame(t *testing.T) {
 	var l list
 	same := []thing{{"Send away", "Ada"}, {"Send away", "Bo"}, {"Back", ""}}
@@ -147,7 +147,7 @@ func TestTheFocusOfThingsThatAreCalledTheSame(t *testing.T) {
 	}
 }
 
-// A finger presses what it has touched, though others come before it meanwhile.
+// A finger presses what it has touched, even if other things are inserted before it meanwhile.
 func TestAFingerPressesWhatItHasTouched(t *testing.T) {
 	var l list
 	at := draw.Point{X: 50, Y: 20}

@@ -62,7 +62,7 @@ func (u *UI) tell(i mirror.Item, s state) (m *mirror.Mirror) {
 	return m
 }
 
-// told starts to add texts again.
+// told ends what [UI.tell] began: texts are added to the mirror again.
 func (u *UI) told(m *mirror.Mirror) {
 	if m != nil {
 		u.c.Mirror = m

@@ -48,7 +48,7 @@ func (h *heard) picture(acts ...mirror.Act) map[string]mirror.Item {
 	return items
 }
 
-// Rule: each widget is in the mirror, with its value, and what is done there happens here.
+// Rule: each widget is in the mirror, with its value, and actions there have their effect here.
 func TestWidgetsAreMirrored(t *testing.T) {
 	h := &heard{screen: newScreen(), name: "Ada"}
 	items := h.picture()

@@ -10,7 +10,7 @@ import (
 // Input is the input of widgets. Presses are those of this picture only.
 type Input struct {
 	Pointer      draw.Point
-	Down         bool // the mouse or finger touches
+	Down         bool // a mouse button is pressed, or a finger touches
 	Moved        bool // the pointer has moved, or touched
 	Up, DownKey  bool // the focus moves up or down
 	Left, Right  bool // a value decreases or increases, or the focus moves sideways
@@ -46,8 +46,8 @@ type UI struct {
 	holds   bool
 	wasDown bool
 	last    []place // the widgets of the last picture
-	next    []place // the same of this picture
-	named   id      // of the next widget, if it was set
+	next    []place // the widgets of this picture
+	named   id      // the id of the next widget, if it was set
 	called  string  // the name of the next button in the mirror, if it is not its label
 	time    float32
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/play/ui"
 )
 
-// screen is a screen of two buttons, a slider and a switch, with verbs.
+// screen is a screen with two buttons, a slider and a switch, with methods for tests.
 type screen struct {
 	u      ui.UI
 	c      *draw.Canvas
@@ -49,7 +49,7 @@ func TestAButtonIsPressedWhereItWasTouched(t *testing.T) {
 	if fmt.Sprint(s.events) != "[1]" {
 		t.Errorf("pressed: %v", s.events)
 	}
-	// A finger that slides off has changed its mind.
+	// A finger that slides off a button does not press it.
 	s.picture(ui.Input{Pointer: draw.Point{X: 50, Y: 20}, Down: true})
 	s.picture(ui.Input{Pointer: draw.Point{X: 50, Y: 70}, Down: true})
 	s.picture(ui.Input{Pointer: draw.Point{X: 50, Y: 70}})

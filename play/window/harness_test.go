@@ -22,8 +22,7 @@ import (
 // patience bounds every wait: several programs share the processors, and paint in software.
 const patience = 3 * time.Minute
 
-// needed fails the test if TICKBACK_WINDOW=required, and skips it otherwise, for want of
-// something.
+// needed fails the test if TICKBACK_WINDOW=required, and skips it otherwise, because something is missing.
 func needed(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("TICKBACK_WINDOW") == "required" {
@@ -60,7 +59,7 @@ type screen struct {
 	name, program string
 }
 
-// display starts a screen, and builds the program. It skips the test where that cannot be.
+// display starts a screen, and builds the program. It skips the test where that is not possible.
 func display(t *testing.T) *screen {
 	t.Helper()
 	if testing.Short() {
@@ -80,7 +79,7 @@ func display(t *testing.T) *screen {
 	return s
 }
 
-// client is a program that runs, and what it has said.
+// client is a running program, and its output.
 type client struct {
 	*screen
 	cmd    *exec.Cmd
@@ -94,8 +93,8 @@ type client struct {
 	code   error
 }
 
-// start starts a client with these flags, in a small window and without sound, which says
-// what it does. It is killed when the test ends.
+// start starts a client with these flags, in a small window and without sound, which reports what it does. It is killed
+// when the test ends.
 func (s *screen) start(name string, flags ...string) *client {
 	s.Helper()
 	return s.startWith(nil, name, append([]string{"-silent", "-forget", "-size", "320x180", "-report", "lines", "-name", name}, flags...)...)
@@ -121,7 +120,7 @@ func (s *screen) startWith(env []string, name string, flags ...string) *client {
 	return c
 }
 
-// read takes the lines of the report until there are no more.
+// read reads the lines of the report until the end.
 func (c *client) read(lines *bufio.Scanner) {
 	defer close(c.ended)
 	lines.Buffer(nil, 1<<20)
@@ -136,7 +135,7 @@ func (c *client) read(lines *bufio.Scanner) {
 	c.code = c.cmd.Wait()
 }
 
-// now is what the client has said last.
+// now returns the client's latest report.
 func (c *client) now() app.Status {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -155,7 +154,7 @@ func (c *client) fatalf(format string, args ...any) {
 	c.Fatalf(format, args...)
 }
 
-// until waits until what the client says is so.
+// until waits until the client's report meets a condition.
 func (c *client) until(what string, is func(s app.Status) bool) app.Status {
 	c.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -176,8 +175,7 @@ func (c *client) until(what string, is func(s app.Status) bool) app.Status {
 	return app.Status{}
 }
 
-// end waits until the client has ended by itself, without an error, and returns what it
-// has said last.
+// end waits until the client has ended by itself, without an error, and returns its last report.
 func (c *client) end() app.Status {
 	c.Helper()
 	select {
@@ -191,7 +189,7 @@ func (c *client) end() app.Status {
 	return c.now()
 }
 
-// stop ends the client as the system does, in good order.
+// stop ends the client with a signal, as the system does, and expects a clean end.
 func (c *client) stop() app.Status {
 	c.Helper()
 	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -200,7 +198,7 @@ func (c *client) stop() app.Status {
 	return c.end()
 }
 
-// address returns one on loopback that nobody listens at now.
+// address returns an address on loopback at which nothing listens now.
 func address(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -211,7 +209,7 @@ func address(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// colours counts those of a picture, at every fourth pixel.
+// colours counts the colours of a picture, at every fourth pixel.
 func colours(t *testing.T, file string) int {
 	t.Helper()
 	f, err := os.Open(file)

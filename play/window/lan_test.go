@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// agreed fails if clients did not end with the same state, or one of them is not healthy.
+// agreed fails if clients did not end with the same state, or if one of them is not healthy.
 func agreed(t *testing.T, ends ...app.Status) {
 	t.Helper()
 	for i, e := range ends {
@@ -46,7 +46,7 @@ func TestTwoWindowsPlayADuel(t *testing.T) {
 	t.Logf("the second round ends with frame %d, in state %s", a.Outcome.Frame, a.Outcome.Checksum)
 }
 
-// Of four who play in the arena one is killed; the others go on, and agree.
+// Of four players in the arena one is killed; the others continue, and agree.
 func TestFourWindowsAndOneIsKilled(t *testing.T) {
 	const frames = 1500
 	s, at := display(t), address(t)
@@ -94,7 +94,7 @@ func TestTheOthersAreTold(t *testing.T) {
 	cy.stop()
 }
 
-// Each way not to get in has its message.
+// Each reason for not getting in has its message.
 func TestMessagesOfTheLocalNetwork(t *testing.T) {
 	s := display(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -116,8 +116,8 @@ func TestMessagesOfTheLocalNetwork(t *testing.T) {
 	}
 }
 
-// The screens of the local network: the room, where to host and whom to join, with a host
-// that was found by itself, and a failure.
+// The screens of the local network: the room, hosting and joining, with a host that was found automatically, and a
+// failure.
 func TestSeenOfTheLocalNetwork(t *testing.T) {
 	s, at := display(t), address(t)
 	_, port, err := net.SplitHostPort(address(t))

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Rule: a window says of each picture what is in it, if it is asked to.
+// Rule: on request, a window reports what is in each picture.
 func TestAWindowReportsEachPicture(t *testing.T) {
 	c := display(t).startWith(nil, "each", "-silent", "-forget", "-size", "320x180", "-mode", "versus-bot", "-auto", "-pictures", "60", "-report", "each")
 	if s := c.end(); s.Pictures < 60 || c.lines < 60 {
@@ -21,7 +21,7 @@ func TestAWindowReportsEachPicture(t *testing.T) {
 	}
 }
 
-// In a window, too, bots play a match, and there is something to see.
+// In a window, too, bots play a match, and the picture is not empty.
 func TestTheWindowPlays(t *testing.T) {
 	s := display(t)
 	shot := filepath.Join(t.ArtifactDir(), "window.png")
@@ -35,8 +35,8 @@ func TestTheWindowPlays(t *testing.T) {
 	}
 }
 
-// Without a sound device, and with settings that cannot be read or written, it plays all
-// the same, and says what is wrong.
+// Without a sound device, and with settings that cannot be read or written, the game still works, and reports the
+// problem.
 func TestTheWindowDoesWithout(t *testing.T) {
 	s := display(t)
 	dir := t.TempDir()
@@ -61,16 +61,16 @@ func TestTheWindowDoesWithout(t *testing.T) {
 	}
 }
 
-// say runs the program, and returns all that it prints.
+// say runs the program, and returns its output.
 func (s *screen) say(flags ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel() // a window that opens after all is closed
+	defer cancel() // if a window opens nevertheless, it is closed
 	cmd := exec.CommandContext(ctx, s.program, flags...)
 	cmd.Env = append(os.Environ(), "DISPLAY="+s.name)
 	return cmd.CombinedOutput()
 }
 
-// The flags that the pages show are those that there are.
+// The flags on the pages of the documentation exist, and no others do.
 func TestThePagesShowFlagsOfTheWindow(t *testing.T) {
 	s := display(t)
 	help, err := s.say("-help")
@@ -97,7 +97,7 @@ func TestThePagesShowFlagsOfTheWindow(t *testing.T) {
 	}
 }
 
-// Without a display it says so, in a line; -help works all the same.
+// Without a display there is one error line; -help works nevertheless.
 func TestNoDisplayIsSaid(t *testing.T) {
 	s := display(t)
 	want, err := s.say("-help")
@@ -111,13 +111,13 @@ func TestNoDisplayIsSaid(t *testing.T) {
 	}
 	for _, flag := range []string{"-help", "--help", "-h"} {
 		out, err := s.say(flag)
-		if err != nil || !bytes.HasPrefix(out, []byte("usage: ")) || !bytes.HasSuffix(want, out) { // with a display, libraries may say something before
+		if err != nil || !bytes.HasPrefix(out, []byte("usage: ")) || !bytes.HasSuffix(want, out) { // with a display, libraries may print something before
 			t.Errorf("%s: %v, %s\nIf a flag is new: tickback-play -help 2>play/window/display/help.txt", flag, err, out)
 		}
 	}
 }
 
-// Wrong flags are told with what is wrong, what is allowed, and exit code 2.
+// For wrong flags, the error says what is wrong and what is allowed, and the exit code is 2.
 func TestWrongFlagsOfTheWindow(t *testing.T) {
 	s := display(t)
 	for flags, says := range map[string]string{

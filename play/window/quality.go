@@ -17,9 +17,9 @@ var qualities = [...]float64{1, 0.75, 0.6, 0.5}
 func Shares() []float64 { return qualities[:] }
 
 const (
-	// slowest is how many pictures per second are enough, and quick how many are plenty.
+	// Below slowest pictures per second the resolution is lowered. From quick on, pictures count as fast.
 	slowest, quick = 45, 57
-	// watch is for how many seconds pictures are counted before a step.
+	// watch is the number of seconds for which pictures are counted before a step.
 	watch = 1.5
 	// firstPatience is how long to wait before a higher step is first tried.
 	firstPatience = 8

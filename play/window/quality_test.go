@@ -2,9 +2,9 @@ package window
 
 import "testing"
 
-// seconds lets pictures come at a rate for so long, in whole watches.
+// seconds simulates pictures at a rate for this long, in whole counting intervals.
 func (q *quality) seconds(n float32, rate int) {
-	q.look(9) // hidden: what was counted is forgotten
+	q.look(9) // hidden: the count so far is dropped
 	for range int(n*float32(rate)) + 1 {
 		q.look(1 / float32(rate))
 	}
@@ -27,8 +27,7 @@ func TestSlowPicturesGetCoarser(t *testing.T) {
 	}
 }
 
-// What was slow for a moment is fine again later; what is slow whenever it is fine is
-// tried less and less often.
+// After a short slowdown the higher resolution returns; if it is always too slow, it is tried less and less often.
 func TestAFinerStepIsTriedAgain(t *testing.T) {
 	var q quality
 	tries := 0

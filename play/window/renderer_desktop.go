@@ -2,5 +2,6 @@
 
 package window
 
-// paintsInSoftware reports whether there is no graphics processor. On a desktop this is found out by slow pictures.
+// paintsInSoftware reports whether there is no graphics processor. On a desktop this is not known: only slow
+// pictures show it.
 func paintsInSoftware() bool { return false }

@@ -9,7 +9,7 @@ import (
 func paintsInSoftware() (software bool) {
 	defer func() {
 		if recover() != nil {
-			software = false // it does not say
+			software = false // the browser does not say
 		}
 	}()
 	canvas := js.Global().Get("document").Call("createElement", "canvas")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rule: a screen has as many points at each share of its resolution, whoever enlarges the picture: the browser, which
-// tells a smaller size, or the program.
+// Rule: a screen has the same number of points at each resolution, whether the browser enlarges the picture, and
+// reports a smaller size, or the program does.
 func TestAScreenHasAsManyPointsAtEachShare(t *testing.T) {
 	const w, h, device = 390, 844, 3
 	for _, share := range Shares() {

@@ -34,8 +34,8 @@ func listen(stream io.Reader) (*speaker, error) {
 	return s, nil
 }
 
-// problem returns once why there is no sound, or nil. The device is opened, and may be lost, while pictures are
-// drawn.
+// problem returns the reason why there is no sound, but only once, and otherwise nil. The device is opened, and may
+// be lost, while pictures are drawn.
 func (s *speaker) problem() error {
 	if s.told {
 		return nil

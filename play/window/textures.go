@@ -8,12 +8,12 @@ import (
 	"github.com/tickback/tickback/play/draw"
 )
 
-// textures are the textures of canvases: the atlas of a canvas, and sheets. That of a sheet that is not drawn any
-// more is released.
+// textures are the textures of canvases: those of their atlases and of sheets. The texture of a sheet that is no
+// longer drawn is released.
 type textures struct {
 	atlas  *ebiten.Image
 	sheets map[*draw.Sheet]*texture
-	count  int // pictures
+	count  int // the number of pictures so far
 }
 
 // texture is a sheet on the graphics processor.
@@ -22,7 +22,7 @@ type texture struct {
 	used  int // the picture in which it was last drawn
 }
 
-// keepUnused is for how many pictures the texture of a sheet that is not drawn is kept: two seconds.
+// keepUnused is the number of pictures for which the texture of a sheet that is not drawn is kept: two seconds.
 const keepUnused = 120
 
 func (t *textures) begin() {

@@ -73,7 +73,7 @@ type game struct {
 	w, h     float64
 	count    int
 	quality  quality
-	share    float64 // of the resolution, in use
+	share    float64 // the share of the resolution that is in use
 	speaker  *speaker
 	pasted   chan paste
 }

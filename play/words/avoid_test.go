@@ -9,14 +9,13 @@ import (
 	"testing"
 )
 
-// shown are the packages whose literals are texts that players read, unless they are in a place, or a form, that
-// says otherwise.
+// shown are the packages whose literals are texts for players, unless their place or form says otherwise.
 var shown = []string{
 	"app", "contest", "controls", "arenaview", "duelview", "foyer", "hall", "lab", "look", "netplay", "orders", "overlay", "recordings", "samples", "settings",
 	"skirmishview", "sound", "tanksview", "theatre", "ui",
 }
 
-// kept are literals that look like texts, and are the same in each language.
+// kept are literals that look like texts, and are the same in every language.
 var kept = map[string]string{
 	"TICKBACK": "a name", "Tickback": "a name", "RPLK": "a name",
 	"number of players": "an item of an error", "converted from RPLK v1": "the end of a recording", "the recording has no room: it has %d bytes": "the end of a recording",
@@ -29,15 +28,15 @@ var (
 	word    = regexp.MustCompile(`[A-Za-z]{2}`)
 	spaced  = regexp.MustCompile(`[A-Za-z%].* .*[A-Za-z]|[A-Za-z].* .*[A-Za-z%]|^ [A-Za-z]{2}|[A-Za-z]{2} $`)
 	keyName = regexp.MustCompile(`^(Key[A-Z]?|Digit(\d|%d)?|(Arrow|Numpad|Shift|Control|Meta|Bracket)\w*|Enter|Space|Esc(ape)?|Alt(Left|Right|Gr)?|Back(space|slash|quote)|CapsLock|Semicolon|Quote|Num |Tab|Period|Comma|Minus|Equal|F\d+|Home|End|Delete|Slash)$`)
-	// passes are calls whose literals are no texts: errors, names, and marks for tests.
+	// passes are calls whose literals are not texts for players: errors, names, and marks for tests.
 	passes = regexp.MustCompile(`^(words\.[TKFN]|errors\.New|fmt\.Errorf|panic|\w*\.Mark|recordings\.About|strings\.(HasPrefix|TrimPrefix|Contains))$`)
-	// draws are calls that show what they get, even a single word.
+	// draws are calls that display their arguments, even a single word.
 	draws = regexp.MustCompile(`\.(Text|Button|Choice|Slider|Switch|Field|TextWidth|Add|Wrap)$`)
-	// names are variables with names of players.
+	// names are variables that hold names of players.
 	names = regexp.MustCompile(`^(\w*[nN]ames)$`)
 )
 
-// avoiding returns the literals of a file that look like texts, and do not go through this package.
+// avoiding returns the literals of a file that look like texts, and are not passed through this package.
 func (f *file) avoiding() (list []string) {
 	var path []ast.Node
 	ast.Inspect(f.tree, func(n ast.Node) bool {
@@ -58,7 +57,7 @@ func (f *file) avoiding() (list []string) {
 	return list
 }
 
-// isText reports whether a literal looks like a text; path is the way to it.
+// isText reports whether a literal looks like a text; path has the nodes around it.
 func isText(s string, path []ast.Node) bool {
 	plain := verb.ReplaceAllString(s, "")
 	text := word.MatchString(plain) && !keyName.MatchString(s) && (spaced.MatchString(s) || plain[0] >= 'A' && plain[0] <= 'Z')
@@ -88,7 +87,7 @@ func isText(s string, path []ast.Node) bool {
 	return text
 }
 
-// No text that a player reads stands in the sources without going through this package.
+// All texts for players in the sources are passed through this package.
 func TestNoTextAvoidsThisPackage(t *testing.T) {
 	seen := map[string]bool{}
 	for _, f := range sources(t) {
@@ -106,7 +105,7 @@ func TestNoTextAvoidsThisPackage(t *testing.T) {
 	}
 }
 
-// The search finds texts, and leaves the rest.
+// The search finds texts, and nothing else.
 func TestTheSearchFindsTexts(t *testing.T) {
 	for source, want := range map[string]int{
 		`var a = "Play again"`: 1, `var a = "Again"`: 1, `var a = "%d units"`: 1, `var a = " has left"`: 1, `var a = "DRAW"`: 1,

@@ -137,7 +137,7 @@ var germanNetplay = map[string]string{
 	"You watch by way of another player now":             "Du siehst jetzt über jemand anderen zu",
 	"This match is not recorded: %v":                     "Dieses Match wird nicht aufgenommen: %v",
 
-	// somebody goes
+	// players who leave
 	"The connection to %s is lost.":                      "Die Verbindung zu %s ist weg.",
 	"The game of %s was started again.":                  "Das Spiel von %s wurde neu gestartet.",
 	"A bot plays on.":                                    "Ein Bot spielt weiter.",

@@ -48,8 +48,8 @@ var germanTrouble = map[string]string{
 	// versions
 	"Another version": "Andere Version",
 	"Another game":    "Anderes Spiel",
-	"You have build %q, and the server has %q.":                                "Du hast Build %q, der Server hat %q.",
-	"The server plays %q, and not %q.":                                         "Der Server spielt %q, nicht %q.",
+	"You have build %s, and the server has %s.":                                "Du hast Build %s, der Server hat %s.",
+	"The server plays %s, and not %s.":                                         "Der Server spielt %s, nicht %s.",
 	"Look at its address.":                                                     "Prüf seine Adresse.",
 	"The room plays %s %q, and you have %q.":                                   "Der Raum spielt %s %q, du hast %q.",
 	"The %s differs: you have %s, and the others %s.":                          "Nicht gleich: %s. Du hast %s, die anderen %s.",

@@ -10,14 +10,15 @@ var (
 	pageUse  = regexp.MustCompile(`\bt\("([^"]*)"\)`)
 	pageText = regexp.MustCompile(`(?m)^    "([^"]*)": "([^"]+)",$`)
 	literal  = regexp.MustCompile(`"([^"\n]*)"`)
-	// phrase is what looks like a text.
+	// phrase matches something that looks like a text.
 	phrase = regexp.MustCompile(`^[A-Z][a-z]+$|^[A-Za-z]+[.:,]? [A-Za-z]|[A-Za-z]{2} $`)
 )
 
 // technical are literals of the loader that nobody reads.
 var technical = map[string]bool{"use strict": true, "Content-Type": true, "Space": true, "Backspace": true}
 
-// The page around the game has its texts in its loader, each of them in German, and no other.
+// The page around the game has its texts in its loader, each with a German translation, and there are no other
+// translations.
 func TestThePageIsComplete(t *testing.T) {
 	b, err := os.ReadFile("../web/loader.js")
 	if err != nil {

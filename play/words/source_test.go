@@ -20,7 +20,7 @@ type use struct {
 	text, one       string
 }
 
-// file is a parsed source of play, outside tests and the tutorial, which is a program of its own.
+// file is a parsed source of play, without tests and the tutorial, which is a separate program.
 type file struct {
 	name string // from play
 	set  *token.FileSet
@@ -49,7 +49,7 @@ func sources(t *testing.T) (list []file) {
 	return list
 }
 
-// parse makes a file of a source, for controls.
+// parse parses a source text, for controls.
 func parse(t *testing.T, source string) file {
 	t.Helper()
 	f := file{name: "app/x.go", set: token.NewFileSet()}
@@ -80,7 +80,7 @@ func constant(e ast.Expr) (string, bool) {
 	return "", false
 }
 
-// called returns the name of what a call calls, with its package or variable if that is a simple one.
+// called returns the name of the function that a call calls, with its package or variable if that is a simple name.
 func called(c *ast.CallExpr) string {
 	switch f := c.Fun.(type) {
 	case *ast.Ident:
@@ -94,7 +94,7 @@ func called(c *ast.CallExpr) string {
 	return ""
 }
 
-// uses returns the texts of a file, and the calls that should have a constant and have none.
+// uses returns the texts of a file, and the calls without a constant where one is needed.
 func (f *file) uses() (list []use, bad []string) {
 	ast.Inspect(f.tree, func(n ast.Node) bool {
 		c, ok := n.(*ast.CallExpr)
@@ -122,7 +122,7 @@ func (f *file) uses() (list []use, bad []string) {
 	return list, bad
 }
 
-// verb is a verb of a format: its flags do not matter.
+// verb matches a verb of a format, ignoring its flags.
 var verb = regexp.MustCompile(`%[-+# 0-9.]*(\[(\d+)\])?([a-zA-Z%])`)
 
 // verbs returns the verb of each argument of a format.
@@ -141,7 +141,7 @@ func verbs(format string) map[int]string {
 	return found
 }
 
-// differs says what is wrong with a translation, or "".
+// differs returns what is wrong with a translation, or "".
 func differs(english, own string, formatted bool) string {
 	edge := func(s string) [2]int {
 		return [2]int{len(s) - len(strings.TrimLeft(s, " ")), len(s) - len(strings.TrimRight(s, " "))}
@@ -220,7 +220,7 @@ func (l *language) check(uses []use) (bad []string) {
 	return bad
 }
 
-// Each text of the sources is there in each language, with the same verbs; and no other text is.
+// Each text of the sources exists in each language, with the same verbs; and there are no other texts.
 func TestEachLanguageIsComplete(t *testing.T) {
 	var all []use
 	for _, f := range sources(t) {

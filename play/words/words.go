@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// T returns a text in the present language. The text is a constant, or one that [K] has marked.
+// T returns a text in the current language. The text is a constant, or one that [K] has marked.
 func T(english string) string {
 	for _, table := range languages[Current()].texts {
 		if text, ok := table[english]; ok {
@@ -19,7 +19,7 @@ func T(english string) string {
 // K marks a text that is shown later, by [T], and returns it unchanged.
 func K(english string) string { return english }
 
-// F formats like [fmt.Sprintf], with a format in the present language. Fractions get its decimal sign.
+// F formats like [fmt.Sprintf], with a format in the current language. Fractions get its decimal sign.
 func F(english string, args ...any) string { return format(T(english), args) }
 
 // N formats according to the number n: with one for 1, otherwise with many. Both have %d for n as their first verb,
@@ -64,7 +64,7 @@ func (n number) Format(s fmt.State, verb rune) {
 	_, _ = io.WriteString(s, strings.Replace(text, ".", languages[Current()].comma, 1)) // a formatter's writer never fails
 }
 
-// Each returns the texts of a list marked by [K], in the present language.
+// Each returns the texts of a list marked by [K], in the current language.
 func Each(list []string) []string {
 	own := make([]string, len(list))
 	for i, english := range list {

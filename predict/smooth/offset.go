@@ -36,8 +36,7 @@ type Vec [3]float64
 type Offset struct {
 	// HalfLife is roughly the time in which an error is halved. The default is [DefaultHalfLife].
 	HalfLife time.Duration
-	// Longest is the time after which nothing is left of an error. The default is
-	// [DefaultLongest].
+	// Longest is the time after which an error has disappeared completely. The default is [DefaultLongest].
 	Longest time.Duration
 	// Snap is the distance, in the game's units, from which an error is not hidden: a player that was moved far should see
 	// it at once. With 0 there is no such distance.
@@ -49,7 +48,7 @@ type Offset struct {
 	from  Vec // at age 0
 	age   time.Duration
 	even  time.Duration // for how long it shrinks linearly
-	after float64       // the part of it that is left after that
+	after float64       // the part of it that is left after that; 1 if even is 0
 }
 
 // Add adds an error: where the prediction was, minus where it is now. If the shown position would then be off by Snap
@@ -108,13 +107,9 @@ func (o *Offset) share() float64 {
 	if o.age < o.even {
 		return 1 - (1-o.after)*float64(o.age)/float64(o.even)
 	}
-	part := 1.0
-	if o.even > 0 {
-		part = o.after
-	}
 	rate := -math.Ln2 / float64(o.halfLife())
 	end := math.Expm1(rate * float64(o.longest()))
-	return part * (math.Expm1(rate*float64(o.age-o.even)) - end) / -end
+	return o.after * (math.Expm1(rate*float64(o.age-o.even)) - end) / -end
 }
 
 func (o *Offset) halfLife() time.Duration {

@@ -140,7 +140,7 @@ func (t *Track[T]) at(i int) *sample[T] { return &t.samples[(t.first+i)%len(t.sa
 // Ignored returns how many samples were late or repeated.
 func (t *Track[T]) Ignored() uint64 { return t.ignored }
 
-// At returns what to show at a time of the sender's clock, which is what the caller believes to be the present: At
+// At returns what to show at a time of the sender's clock, which is what the caller takes as the current time: At
 // subtracts the delay. Without samples it returns zero.
 func (t *Track[T]) At(now time.Duration) (T, Shown) {
 	if t.count == 0 {

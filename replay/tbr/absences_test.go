@@ -9,12 +9,12 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// partGone is the flag of a block in which somebody goes or comes back.
+// partGone is the flag of a block in which a player leaves or comes back.
 const partGone tbr.Flags = 0x40
 
-// Rule: a block says who is gone as changes: of frames of the block, each later than the one
-// before, of players who are there, and each of them changes something. Anything else is
-// noticed when it is read.
+// Rule: a block lists changes of the absent players: at frames of the block, each later than
+// the one before, for players of the match, and each entry changes something. Anything else
+// is noticed when it is read.
 func TestAbsencesThatNoWriterWritesAreRefused(t *testing.T) {
 	file, _ := small(t) // three players; the first block has four frames, and nobody is gone before it
 	c := first(t, file, tbr.KindFrames)
@@ -53,8 +53,8 @@ func TestAbsencesThatNoWriterWritesAreRefused(t *testing.T) {
 	}
 }
 
-// Rule: hashes have the length that their block asks for, and what is longer is not read:
-// the error says how long it is, and how long it should be.
+// Rule: hashes must have the length that their block implies, and longer ones are not read:
+// the error gives the actual length, and the right one.
 func TestHashesOfAnotherLengthAreRefused(t *testing.T) {
 	file, _ := small(t)
 	c := first(t, file, tbr.KindHashes)

@@ -15,8 +15,8 @@ import (
 
 const hour = 216_000 // frames at 60 a second
 
-// One operation is one frame of a duel of an hour with hashes and keyframes, read
-// in runs. The floor is the copy of the inputs.
+// One operation is one frame of a duel of an hour with hashes and keyframes, read in runs. The floor is copying the
+// inputs.
 func BenchmarkCursorDuel(b *testing.B) {
 	frames := duelFrames(b, hour)
 	r := open(b, record(b, duelHeader(60, 0), frames))
@@ -36,7 +36,7 @@ func BenchmarkCursorDuel(b *testing.B) {
 	})
 }
 
-// The same inputs out of zstd, in blocks of the same length.
+// Decompresses the same inputs with zstd, in blocks of the same length.
 func BenchmarkZstdDuel(b *testing.B) {
 	const block = 480 * 4
 	var blocks [][]byte

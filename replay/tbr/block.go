@@ -9,24 +9,25 @@ import (
 
 // Flags of a chunk of frames.
 const (
-	partShort    Flags = 0x10 << iota // fewer frames than there is room for; the count follows
+	partShort    Flags = 0x10 << iota // the block has fewer frames than there is room for; the number follows
 	partFinished                      // the last frame finishes the match; the result follows
-	partGone                          // changes of the absent players; when and who follows
+	partGone                          // the set of absent players changes; the frames and sets follow
 )
 
 // blockWriter collects the frames of a block.
 type blockWriter struct {
 	shape  agreed.Shape
 	coder  coder.Encoder
-	number uint32 // of the block
+	number uint32 // the first frame of the block
 	room   int    // frames until the end of the block
 	count  int
 	rows   []byte
 
 	gone     uint16
 	changes  []byte // coded changes of gone
-	changed  int    // how many
-	last     int    // the frame of the last one
+	out      []byte
+	changed  int // the number of changes
+	last     int // the frame of the last change
 	finished bool
 	result   uint64
 }
@@ -36,7 +37,7 @@ func (b *blockWriter) init(s agreed.Shape, frames int) {
 	*b = blockWriter{shape: s, rows: make([]byte, 0, frames*s.Players*s.InputSize)}
 }
 
-// begin begins a block with that much room; if fresh, a segment begins with it.
+// begin begins a block with room for that many frames. If fresh is true, it is the first of a segment.
 func (b *blockWriter) begin(number uint32, room int, fresh bool) {
 	if fresh {
 		b.gone = 0
@@ -60,9 +61,9 @@ func (b *blockWriter) add(f *agreed.Frame) {
 	b.count++
 }
 
-// append appends the payload of the block.
-func (b *blockWriter) append(dst []byte) ([]byte, Flags) {
-	flags := Required | Body
+// payload returns the payload of the block, which is valid until the next call.
+func (b *blockWriter) payload() ([]byte, Flags) {
+	dst, flags := b.out[:0], Required|Body
 	if b.count < b.room {
 		flags |= partShort
 		dst = binary.AppendUvarint(dst, uint64(b.count))
@@ -75,10 +76,11 @@ func (b *blockWriter) append(dst []byte) ([]byte, Flags) {
 		flags |= partGone
 		dst = append(binary.AppendUvarint(dst, uint64(b.changed)), b.changes...)
 	}
-	return b.coder.Append(dst, b.rows, uint16(b.number)), flags
+	b.out = b.coder.Append(dst, b.rows, uint16(b.number))
+	return b.out, flags
 }
 
-// change says that the set of absent players changes at a frame of a block.
+// change is a frame of a block at which the set of absent players changes.
 type change struct {
 	at   int
 	gone uint16
@@ -89,7 +91,7 @@ type blockReader struct {
 	shape    agreed.Shape
 	coder    coder.Decoder
 	buffer   []byte
-	rows     []byte // of this block
+	rows     []byte // the inputs of this block
 	count    int
 	gone     uint16 // at the end of the block before
 	changes  []change
@@ -126,7 +128,7 @@ func (b *blockReader) read(payload []byte, flags Flags, number uint32, room int)
 	return b.coder.Decode(b.rows, p.b, uint16(number)) == nil
 }
 
-// shortCount reads how many frames a block has.
+// shortCount reads the number of frames in a block.
 func shortCount(p *parser, flags Flags, room int) int {
 	if flags&partShort == 0 {
 		return room

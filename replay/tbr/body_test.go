@@ -22,7 +22,7 @@ func body(t *testing.T, file []byte, from uint32) (chunks [][]byte) {
 	return chunks
 }
 
-// Peers of a match write the same body, whatever else they have in their files.
+// Peers of a match write the same body, whatever else their files contain.
 func TestPeersWriteTheSameBody(t *testing.T) {
 	for seed, s := range shapes {
 		frames := newMatch(s, uint64(seed), 300).frames(300)

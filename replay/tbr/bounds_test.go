@@ -24,7 +24,7 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// bomb is very many bytes compressed.
+// bomb is a small compressed state that would unpack to far more than is allowed.
 func bomb(t *testing.T) []byte {
 	z, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<20))
 	if err != nil {
@@ -47,7 +47,8 @@ func first(t *testing.T, file []byte, k tbr.Kind) tbr.Chunk {
 	return tbr.Chunk{}
 }
 
-// However much is compressed into a chunk, a reader stops where no writer goes on.
+// However much data is compressed into a chunk, a reader stops where no writer
+// would continue.
 func TestWhatIsCompressedIsBounded(t *testing.T) {
 	file, _ := small(t)
 	b, c := bomb(t), first(t, file, tbr.KindOrders)
@@ -90,8 +91,8 @@ func (h huge) ReadAt(b []byte, at int64) (int, error) {
 	return len(b), nil
 }
 
-// A length that the file seems to have room for is not believed before there is a
-// reason to read so much.
+// A length that the file seems to have room for is not trusted before there is a
+// reason to read that much.
 func TestLengthsAreBounded(t *testing.T) {
 	file, _ := small(t)
 	stats := first(t, file, tbr.KindStats)

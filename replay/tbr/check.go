@@ -8,8 +8,8 @@ import (
 )
 
 // Check reads the whole recording, and returns the first problem: a chunk that is damaged or out of place, frames or
-// hashes that cannot be decoded, or an index or a digest that does not match the chunks. If everything that can be read
-// is right, it returns [Reader.Damage].
+// hashes that cannot be decoded, or an index or a digest that does not match the chunks. If there is no problem in
+// what can be read, it returns the result of [Reader.Damage].
 func (r *Reader) Check() error {
 	if err := r.CheckChunks(); err != nil {
 		return err
@@ -33,12 +33,12 @@ func (r *Reader) Check() error {
 	return r.Damage()
 }
 
-// CheckChunks reads all chunks, and returns the first problem of a checksum, the order, the index, or the digest of the
-// body, as [Reader.Check] does. It decodes nothing, and so takes little more time than reading the file.
+// CheckChunks reads all chunks, and returns the first problem with a checksum, the order of chunks, the index, or the
+// digest of the body, as [Reader.Check] does. As it decodes nothing, it takes little more time than reading the file.
 func (r *Reader) CheckChunks() error {
 	digest := sha256.New()
 	w := r.walk(int64(preface), r.header.First)
-	step := w.head // of the chunks of the header
+	step := w.head // reads the chunks of the header
 	for {
 		if w.offset == r.begin {
 			step = w.step

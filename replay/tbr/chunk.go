@@ -18,7 +18,7 @@ const (
 	MaxChunk = 1<<26 - 1
 
 	sumSize = 4
-	maxHead = 4 + 1 + 4 // kind, flags, length
+	maxHead = 4 + 1 + 4 // the size of kind, flags and length
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

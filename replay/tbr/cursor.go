@@ -10,13 +10,13 @@ import (
 // Cursor reads the frames of a recording in order. Several cursors may be used at
 // the same time.
 type Cursor struct {
-	w      *walker // of blocks
+	w      *walker // walks the blocks
 	block  blockReader
 	orders ordersReader
-	ow     *walker // of orders of this block
+	ow     *walker // walks the orders of this block
 	at     uint32  // the next frame
-	i      int     // its index in the block
-	change int     // the next change of the absent players
+	i      int     // the index of that frame in the block
+	change int     // the index of the next change of the absent players
 	gone   uint16
 	run    Run
 	frame  agreed.Frame
@@ -25,16 +25,17 @@ type Cursor struct {
 	unpacker unpacker
 }
 
-// Run is a series of frames with the same absent players, none of which has orders, unless it is a single frame.
+// Run is a series of frames in which the same players are absent. None of the frames has orders, unless the run is a
+// single frame.
 type Run struct {
-	First  uint32 // number of the first one
+	First  uint32 // the number of the first frame
 	Frames int
-	Inputs []byte   // of all players of each frame, one after the other
+	Inputs []byte   // the inputs of all players, frame after frame
 	Gone   uint16   // the players who are disconnected: bit p for player p
-	Orders [][]byte // of each player; nil if no player gives any
+	Orders [][]byte // one per player; nil if there are none
 
-	Finished bool   // the last one finishes the match
-	Result   uint64 // with this
+	Finished bool   // the last frame finishes the match
+	Result   uint64 // the result of the match, if Finished
 }
 
 // Frames returns a cursor at a frame, from [Reader.First] to [Reader.Next]. For other frames the error wraps
@@ -146,7 +147,7 @@ func (c *Cursor) load() error {
 	}
 }
 
-// leave ends a block. It must have no more orders, since orders after it are refused.
+// leave ends a block. It returns an error if orders of the block are left.
 func (c *Cursor) leave() error {
 	if c.ow == nil {
 		return nil
@@ -179,7 +180,7 @@ func (c *Cursor) ordersOf(n int) (int, error) {
 	if c.ow == nil {
 		return n, nil
 	}
-	if c.orders.at < c.i { // the orders of the frame before were read
+	if c.orders.at < c.i { // the orders of the previous frame have been read
 		if err := c.nextOrders(); err != nil || c.ow == nil {
 			return n, err
 		}
@@ -195,7 +196,7 @@ func (c *Cursor) ordersOf(n int) (int, error) {
 	return 1, nil
 }
 
-// nextOrders finds the next orders of the block.
+// nextOrders finds the next frame of the block that has orders.
 func (c *Cursor) nextOrders() error {
 	for len(c.orders.raw.b) == 0 {
 		chunk, err := c.ow.head()

@@ -11,9 +11,9 @@ import (
 type End struct {
 	Finished bool   // the game finished the match
 	Result   uint64 // the result that the game gave
-	Chain    uint64 // of the hashes of all states; 0 if it is not known
+	Chain    uint64 // a hash of the hashes of all states; 0 if it is not known
 	Hashed   bool   // Hash is known
-	Hash     uint64 // of the last state, number Next
+	Hash     uint64 // the hash of the last state, number Next
 	Gone     uint16 // the players who are disconnected at the end
 	Reason   string // why the recording ended, at most MaxText bytes
 

@@ -19,11 +19,11 @@ var (
 	ErrAppended = errors.New("something follows the end of the recording")
 	// ErrChecksum means that a chunk is damaged.
 	ErrChecksum = errors.New("damaged: the checksum does not match")
-	// ErrRequired means that a chunk is unknown that readers must understand.
+	// ErrRequired means that the file has a chunk of an unknown kind that readers must understand.
 	ErrRequired = errors.New("unknown required chunk")
 	// ErrOrder means that a chunk is in a wrong place, or that one is missing.
 	ErrOrder = errors.New("chunks are out of order")
-	// ErrRange means that a value is one that no writer writes.
+	// ErrRange means that a field has a value that no writer writes.
 	ErrRange = errors.New("a value is out of range")
 	// ErrIndex means that the index does not match the positions of the chunks.
 	ErrIndex = errors.New("the index does not match the chunks")
@@ -39,7 +39,7 @@ var (
 var (
 	// ErrHeader means that a field of the header has a value that is not allowed.
 	ErrHeader = errors.New("tbr: no such header")
-	// ErrGap means that a frame, hash or keyframe does not follow what was written.
+	// ErrGap means that a frame, hash or keyframe does not follow the last one written.
 	ErrGap = errors.New("tbr: does not follow what was written")
 	// ErrShape means that a frame does not have the shape in the header.
 	ErrShape = errors.New("tbr: a frame of another shape")
@@ -54,12 +54,12 @@ var (
 // Error says what is wrong with a recording, and where.
 type Error struct {
 	Reason error  // one of the ErrX of this package
-	Kind   Kind   // of the chunk; zero if the error is not about a chunk
-	Offset int64  // of the chunk in the file, in bytes
+	Kind   Kind   // the kind of the chunk; zero if the error is not about a chunk
+	Offset int64  // the position of the chunk in the file, in bytes
 	Detail string // the values concerned
 }
 
-// Error gives the reason, the chunk and the values.
+// Error gives the reason, the kind and position of the chunk, and the values.
 func (e *Error) Error() string {
 	s := "tbr: " + e.Reason.Error()
 	if e.Kind != (Kind{}) {

@@ -53,8 +53,8 @@ func Example() {
 	// true <nil> <nil>
 }
 
-// Who does not close a recording, as when the program ends at once, has all blocks
-// that were whole by then.
+// A writer that is not closed, as when the program ends at once, has written all blocks that were complete by
+// then.
 func ExampleReader_Damage() {
 	var file bytes.Buffer
 	w, err := tbr.NewWriter(&file, tbr.Header{Shape: agreed.Shape{Players: 1, InputSize: 1}, TickRate: 60})

@@ -28,9 +28,9 @@ func Reindex(file []byte, change func(offsets []int64, keyframes []bool, end *En
 	return appendTrailer(out, at)
 }
 
-// Rebuild returns a closed file with another body, whose index is the same but for the offset
-// of the end. The end is a chunk of this kind,
-// which need not be understood if it is another one, and other bytes may follow it.
+// Rebuild returns a closed file with another body, whose index is the same except for the
+// offset of the end. The end is a chunk of this kind, which may be an unknown optional one,
+// and other bytes may follow it.
 func Rebuild(file []byte, body []byte, end Kind, behind []byte) []byte {
 	r, err := Open(readerAt(file), int64(len(file)))
 	if err != nil {
@@ -48,8 +48,8 @@ func Rebuild(file []byte, body []byte, end Kind, behind []byte) []byte {
 	return appendTrailer(out, at)
 }
 
-// Overfill finds the segments of a recording that was not closed once more, behind so many
-// others that there is room for a few only.
+// Overfill finds the segments of a recording that was not closed once more, after so many
+// others that there is room for only a few.
 func Overfill(r *Reader, room int) error {
 	r.index.entries = make([]entry, maxSegments-room)
 	return r.findSegments()
@@ -68,7 +68,7 @@ func Rechunk(file []byte, k Kind, flags byte, payload []byte) []byte {
 	return appendChunk(file, k, Flags(flags), payload)
 }
 
-// End returns the offset behind a chunk.
+// End returns the offset after the chunk.
 func (c Chunk) End() int64 { return c.next() }
 
 // MaxSegments is how many segments there may be.

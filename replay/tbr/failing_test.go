@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// failsOnce is a file of which one read fails: the one of this number.
+// failsOnce is a file with one read that fails: the one with this number.
 type failsOnce struct {
 	file  []byte
 	reads int
@@ -27,10 +27,10 @@ func (f *failsOnce) ReadAt(p []byte, at int64) (int, error) {
 	return bytes.NewReader(f.file).ReadAt(p, at)
 }
 
-// Rule: whichever read fails, and in whatever is done with a recording, the error is that of
-// the source, and what was read until then is right.
+// Rule: whichever read fails, and whatever is done with a recording, the error is that of
+// the source, and everything read until then is right.
 func TestWhicheverReadFailsIsTold(t *testing.T) {
-	frames := newMatch(shapes[4], 1, 0).frames(300) // of which each block takes more than is read at a time
+	frames := newMatch(shapes[4], 1, 0).frames(300) // each of its blocks takes more than is read at a time
 	file := record(t, tbr.Header{Shape: shapes[4], TickRate: 2, HashEvery: 1}, frames)
 	f := &failsOnce{file: file}
 	count := func() (reads int) { return math.MaxInt - f.reads }
@@ -127,7 +127,7 @@ func TestWhicheverReadFailsIsTold(t *testing.T) {
 	}
 }
 
-// Rule: whoever has seen enough of a recording stops, and is given nothing more.
+// Rule: a caller that has seen enough of a recording stops, and gets nothing more.
 func TestWhoHasSeenEnoughStops(t *testing.T) {
 	file, _ := small(t)
 	r := open(t, file)
@@ -142,7 +142,7 @@ func TestWhoHasSeenEnoughStops(t *testing.T) {
 	}
 }
 
-// Rule: a recording has the frames that it says, and no others.
+// Rule: a recording has the frames that it claims, and no others.
 func TestFramesThatThereAreNot(t *testing.T) {
 	file, _ := small(t)
 	r := open(t, file)
@@ -153,7 +153,7 @@ func TestFramesThatThereAreNot(t *testing.T) {
 	}
 }
 
-// Rule: a source that ends before the size that it was opened with is a file that is cut off.
+// Rule: a source that ends before its given size is a truncated file.
 func TestASourceThatIsShorter(t *testing.T) {
 	frames := newMatch(shapes[4], 1, 0).frames(300)
 	file := record(t, tbr.Header{Shape: shapes[4], TickRate: 2, HashEvery: 1}, frames)
@@ -175,7 +175,7 @@ func TestASourceThatIsShorter(t *testing.T) {
 	}
 }
 
-// stingy is a writer that takes less than it is given, and does not say why.
+// stingy is a writer that writes less than it is given, and returns no error.
 type stingy struct{ takes int }
 
 func (s *stingy) Write(b []byte) (int, error) {
@@ -184,8 +184,8 @@ func (s *stingy) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// Rule: a writer that takes less is out of room, whatever it says, and then nothing more is
-// written.
+// Rule: a destination that writes less is out of room, whatever it returns, and then nothing
+// more is written.
 func TestAWriterThatTakesLess(t *testing.T) {
 	w, err := tbr.NewWriter(&stingy{200}, tbr.Header{Shape: shapes[1], TickRate: 1, HashEvery: 1})
 	if err != nil {
@@ -210,7 +210,7 @@ func TestAWriterThatTakesLess(t *testing.T) {
 	}
 }
 
-// Rule: what is given has the sizes of docs/reference/recording-format.md at most.
+// Rule: arguments may have at most the sizes in docs/reference/recording-format.md.
 func TestWhatIsWrittenIsBounded(t *testing.T) {
 	w, err := tbr.NewWriter(io.Discard, tbr.Header{
 		Game: string(make([]byte, 255)), Shape: shapes[4], TickRate: 1000, Data: make([]byte, 64<<10),
@@ -240,7 +240,7 @@ func TestWhatIsWrittenIsBounded(t *testing.T) {
 	}
 }
 
-// Rule: what is said at the end is compared with the frames, in each direction.
+// Rule: the data in the end is compared with the frames, in both directions.
 func TestAnEndThatLies(t *testing.T) {
 	unfinished := record(t, tbr.Header{Shape: shapes[1], TickRate: 1, HashEvery: 1}, newMatch(shapes[1], 1, 0).frames(20))
 	for what, lie := range map[string]func(_ []int64, _ []bool, e *tbr.End){
@@ -259,8 +259,8 @@ func TestAnEndThatLies(t *testing.T) {
 	}
 }
 
-// Rule: a file of nothing but its first bytes is cut off, and a keyframe that no frame follows
-// is out of place.
+// Rule: a file that consists only of its first bytes is truncated, and a keyframe without a
+// following frame is out of place.
 func TestFilesThatEndEarly(t *testing.T) {
 	file, _ := small(t)
 	for n, want := range map[int]error{0: tbr.ErrCut, 7: tbr.ErrCut, 8: tbr.ErrCut, 20: tbr.ErrCut} {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// readAll reads all of a file, in the ways there are, and writes it again if it is
-// right. Whatever the file is, errors have a type.
+// readAll reads all of a file, in every possible way, and writes it again if it is
+// right. For any file, errors are typed.
 func readAll(t *testing.T, file []byte) {
 	r, err := tbr.Open(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
@@ -55,7 +55,7 @@ func readAll(t *testing.T, file []byte) {
 	}
 }
 
-// again writes a recording that is right once more: the frames come back.
+// again writes a valid recording once more: the frames are the same.
 func again(t *testing.T, r *tbr.Reader) {
 	h := *r.Header()
 	h.HashEvery, h.KeyframeEvery = 0, tbr.NoKeyframes
@@ -101,7 +101,7 @@ func again(t *testing.T, r *tbr.Reader) {
 	}
 }
 
-// FuzzOpen: no file makes a reader panic, or fail without a type.
+// FuzzOpen: no file makes a reader panic, or fail with an untyped error.
 func FuzzOpen(f *testing.F) {
 	file, _ := small(f)
 	f.Add(file)
@@ -118,8 +118,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// FuzzCursor: whatever the payload and the flags of a chunk are, if only its
-// checksum is right, no cursor panics, and no error is without a type.
+// FuzzCursor: whatever the payload and the flags of a chunk are, if its checksum
+// is right, no cursor panics, and every error is typed.
 func FuzzCursor(f *testing.F) {
 	file, _ := small(f)
 	var chunks []tbr.Chunk
@@ -137,7 +137,7 @@ func FuzzCursor(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which, flags uint8, payload []byte, cut bool) {
 		changed := tbr.Replace(file, chunks[int(which)%len(chunks)], tbr.Flags(flags), payload)
-		if cut { // a reader then goes by what chunks say of themselves
+		if cut { // a reader then relies on what the chunks say about themselves
 			changed = changed[:len(changed)-1]
 		}
 		readAll(t, changed)

@@ -14,21 +14,28 @@ const shortHash = 4
 type Hash struct {
 	State uint32 // the state before the frame of this number
 	Hash  uint64
-	Bits  int // how many of its lowest bits Hash has: 32 or 64
+	Bits  int // the number of recorded bits, which are the lowest ones: 32 or 64
 }
 
-// Matches reports whether h can be the hash of a state with this hash.
+// Matches reports whether a state with this full hash can have the recorded hash h.
 func (h Hash) Matches(hash uint64) bool { return (h.Hash^hash)<<(64-h.Bits) == 0 }
 
 // hashWriter collects the hashes of a block.
 type hashWriter struct {
 	every   uint32
-	missing uint32 // the state whose hash has to come next; 0 for none
+	missing uint32 // the state whose hash must come next; 0: none
 	list    []uint64
 	out     []byte
 }
 
 func (w *hashWriter) due(state uint32) bool { return w.every > 0 && state%w.every == 0 }
+
+// await makes the hash of a state the one that must come next, if it is due.
+func (w *hashWriter) await(state uint32) {
+	if w.due(state) {
+		w.missing = state
+	}
+}
 
 func (w *hashWriter) add(h uint64) { w.list, w.missing = append(w.list, h), 0 }
 
@@ -46,14 +53,14 @@ func (w *hashWriter) take() []byte {
 	return w.out
 }
 
-// Hashes yields the recorded hashes of the states from this one on, in order. An error ends the iteration: an [*Error],
-// or an error of the source.
+// Hashes yields the recorded hashes of the given state and later ones, in order. An error ends the iteration: an
+// [*Error], or an error of the source.
 func (r *Reader) Hashes(from uint32) iter.Seq2[Hash, error] {
 	return func(yield func(Hash, error) bool) {
 		if r.header.HashEvery == 0 || from > r.next || r.next == r.First() {
 			return
 		}
-		// State s is in the block of frame s-1.
+		// The hash of state s is in the block of frame s-1.
 		for w := r.walkFrom(max(from, r.First()+1) - 1); ; {
 			c, err := w.step()
 			switch {
@@ -77,17 +84,17 @@ func (r *Reader) Hashes(from uint32) iter.Seq2[Hash, error] {
 	}
 }
 
-// errStop means that the caller wants no more values.
+// errStop means that the caller wants no further values.
 var errStop = errors.New("stop")
 
-// readHashes yields the hashes in a chunk for the states from this one on.
+// readHashes yields the hashes in a chunk, for the given state and later ones.
 func (r *Reader) readHashes(w *walker, c *Chunk, from uint32, yield func(Hash, error) bool) error {
 	every, size := uint32(r.header.HashEvery), 8+shortHash*(w.due()-1)
 	payload, err := w.payload(c, size)
 	if err != nil {
 		return err
 	}
-	// In a recording that was not closed, the last one may be missing.
+	// In a recording that was not closed, the last hash may be missing.
 	if len(payload) != size && (r.closed || w.at != r.next || len(payload) != size-shortHash || len(payload) < 8) {
 		return c.fail(ErrRange, fmt.Sprintf("%d bytes of hashes, want %d", len(payload), size))
 	}

@@ -11,10 +11,10 @@ import (
 
 // Limits of a [Header].
 const (
-	MaxText     = 255      // bytes of a text
-	MaxData     = 64 << 10 // bytes of Data
-	MaxMeta     = 64       // fields of Meta
-	MaxValue    = 4 << 10  // bytes of the value of a field
+	MaxText     = 255      // bytes in a text
+	MaxData     = 64 << 10 // bytes in Data
+	MaxMeta     = 64       // fields in Meta
+	MaxValue    = 4 << 10  // bytes in the value of a field
 	MaxTickRate = 1000
 )
 
@@ -24,18 +24,19 @@ const NoKeyframes = -1
 
 // Header is the information at the beginning of a recording. All but Info is the same for all peers of a match.
 type Header struct {
-	Game     string       // which game it is
-	Shape    agreed.Shape // players, size of inputs and of orders
+	Game     string       // the name of the game
+	Shape    agreed.Shape // the number of players and the sizes of inputs and orders
 	TickRate int          // frames a second, 1 to MaxTickRate
 
 	Seed, Content uint64 // the parameters of the match
-	Length        uint32 // frames of a match of limited length; 0 means without limit
-	Data          []byte // the game's own, at most MaxData
+	Length        uint32 // the maximum length of the match in frames; 0: no limit
+	Data          []byte // data of the game, at most MaxData bytes
 
-	// HashEvery is the number of frames from one hash to the next: 1 means a hash of every state, 0 none.
+	// HashEvery is the interval, in frames, of recorded hashes: with 1 there is a hash of every state, with 0 there
+	// are none.
 	HashEvery int
-	// KeyframeEvery is the number of segments from one keyframe to the next. With 0, keyframes are written where they are
-	// small: see [Writer.Keyframe].
+	// KeyframeEvery is the interval, in segments, of keyframes. With 0, keyframes are written where they are small:
+	// see [Writer.Keyframe].
 	KeyframeEvery int
 	// State0 is the hash of state 0; 0 if it is not known.
 	State0 uint64
@@ -43,13 +44,13 @@ type Header struct {
 	Info
 }
 
-// Info is what a recording says about itself. It may differ between peers.
+// Info is information about the recording itself. It may differ between peers.
 type Info struct {
-	Build, Platform string // with which it was recorded
+	Build, Platform string // of the program that recorded it
 	Recorder        string // who recorded it: a player, a spectator
-	Created         int64  // when, in milliseconds since 1970
+	Created         int64  // when it was recorded, in milliseconds since 1970
 	Match           uint32 // number of the match in its session
-	First           uint32 // the first frame; other than 0, a keyframe of it comes first
+	First           uint32 // the first frame; if it is not 0, the recording begins with a keyframe
 	Meta            []Field
 }
 
@@ -94,10 +95,10 @@ func (h *Header) Check() error {
 	return nil
 }
 
-// BlockFrames returns how many frames a block has: those of 8 seconds.
+// BlockFrames returns the number of frames in a block: 8 seconds' worth.
 func (h *Header) BlockFrames() int { return blockSeconds * h.TickRate }
 
-// SegmentFrames returns how many frames a segment has. Each segment is decoded independently.
+// SegmentFrames returns the number of frames in a segment. Each segment is decoded independently.
 func (h *Header) SegmentFrames() int { return segmentBlocks * h.BlockFrames() }
 
 const (

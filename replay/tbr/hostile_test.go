@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// small is a recording with something of everything, that begins late.
+// small is a recording with a bit of everything, which begins late.
 func small(t testing.TB) (file []byte, frames []*agreed.Frame) {
 	t.Helper()
 	m := newMatch(agreed.Shape{Players: 3, InputSize: 1, MaxOrders: 6}, 3, 141)
@@ -36,8 +36,8 @@ func small(t testing.TB) (file []byte, frames []*agreed.Frame) {
 	return b.Bytes(), frames
 }
 
-// checked reads all of a file in every way, and returns what was found to be wrong.
-// What is read without an error must be what was written.
+// checked reads all of a file in every way, and returns the problems found. Data
+// that is read without an error must be what was written.
 func checked(t *testing.T, file []byte, frames []*agreed.Frame) error {
 	t.Helper()
 	r, err := tbr.Open(bytes.NewReader(file), int64(len(file)))
@@ -107,7 +107,7 @@ func TestASmallRecordingIsWhole(t *testing.T) {
 	t.Logf("%d bytes", len(file))
 }
 
-// Every single bit that flips is noticed, and what is read in spite of it is right.
+// Every single flipped bit is noticed, and data that is still read is right.
 func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	file, frames := small(t)
 	step := 1
@@ -123,7 +123,8 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 	}
 }
 
-// A file that is cut anywhere says so, and has what was written by then.
+// A file that is cut anywhere is reported as such, and has everything written up to
+// there.
 func TestACutFileHasWhatWasWrittenByThen(t *testing.T) {
 	file, frames := small(t)
 	most, step := uint32(60), 1
@@ -158,7 +159,7 @@ func TestACutFileHasWhatWasWrittenByThen(t *testing.T) {
 	}
 }
 
-// An index that lies is noticed by Check, and never has wrong frames read.
+// An index that lies is noticed by Check, and never causes wrong frames to be read.
 func TestAnIndexThatLiesIsNoticed(t *testing.T) {
 	file, frames := small(t)
 	lies := [][]byte{
@@ -204,7 +205,7 @@ func TestAnIndexThatLiesIsNoticed(t *testing.T) {
 }
 
 // The negative control of the tests above: a chunk with another payload and a right
-// checksum is read, and only the digest tells.
+// checksum is read, and only the digest shows it.
 func TestTheDigestTellsAChunkFromAnother(t *testing.T) {
 	file, _ := small(t)
 	for c, err := range open(t, file).Chunks() {

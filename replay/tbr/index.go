@@ -9,12 +9,12 @@ import (
 // maxSegments is the maximum number of segments of a recording: more than two years at 60 frames a second.
 const maxSegments = 1 << 20
 
-// index has the positions of the segments: of the keyframe, if the segment begins with one.
+// index has the positions of the segments. If a segment begins with a keyframe, its position is that of the keyframe.
 type index struct {
-	first   uint32 // frame of the recording
-	segment uint32 // frames of a segment
+	first   uint32 // the first frame of the recording
+	segment uint32 // the number of frames in a segment
 	entries []entry
-	end     uint64 // offset of the chunk that says how it ended
+	end     uint64 // the offset of the chunk that says how the recording ended
 }
 
 // entry is the offset of the first chunk of a segment; the lowest bit says whether that is a keyframe.
@@ -64,13 +64,13 @@ func (x *index) append(b []byte) []byte {
 	return b
 }
 
-// read reads an index, whose offsets must be below the given one.
+// read reads an index. It returns false if an offset is not below the given one.
 func (x *index) read(payload []byte, below int64) bool {
 	p := parser{b: payload}
 	x.end = p.uint(uint64(below))
 	var last entry
 	for range p.uint(min(maxSegments, uint64(len(payload)))) {
-		delta := entry(p.uint(math.MaxInt64)) // so that the sum is not less than the last one
+		delta := entry(p.uint(math.MaxInt64)) // limited, so that the sum does not overflow
 		last = last&^1 + delta
 		if delta>>1 == 0 || uint64(last>>1) >= x.end {
 			return false

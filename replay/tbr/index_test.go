@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Rule: an index is read as it was written: segments at ascending offsets, before the chunk
-// that says how the recording ended, which is before the index. Anything else is refused.
+// Rule: an index is decoded as it was encoded: segments at ascending offsets, before the
+// chunk that says how the recording ended, which is before the index. Anything else is
+// refused.
 func TestAnIndexIsInOrder(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -46,7 +47,7 @@ func TestAnIndexIsInOrder(t *testing.T) {
 	}
 }
 
-// Rule: an index has a segment for each that the frames need, behind the header.
+// Rule: an index has a segment for each segment that the frames need, after the header.
 func TestAnIndexFitsTheFrames(t *testing.T) {
 	for _, c := range []struct {
 		first, next uint32

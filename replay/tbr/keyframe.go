@@ -10,22 +10,63 @@ import (
 // MaxState is the maximum size of a keyframe's state in bytes.
 const MaxState = 1 << 25
 
-// WantsKeyframe reports whether the state before the next frame may become a keyframe. The writer may still leave it
-// out.
-func (w *Writer) WantsKeyframe() bool {
-	if w.usable() != nil || w.keyframe == w.next+1 || w.next == 0 {
-		return false
-	}
-	return w.next == w.header.First || w.keyframeDue()
+// keyframeWriter decides which states become keyframes, and keeps one until its frame.
+type keyframeWriter struct {
+	first   uint32 // the first frame of the recording
+	segment uint32 // frames of a segment
+	every   int    // as Header.KeyframeEvery
+	asked   uint32 // the frame whose state was given, plus one
+	payload []byte // of a keyframe that is not yet written
+	flags   Flags  // of that keyframe; 0 if there is none
 }
 
-func (w *Writer) keyframeDue() bool {
-	if w.next%uint32(w.segment) != 0 {
-		return false
-	}
-	number, every := w.next/uint32(w.segment), w.header.KeyframeEvery
-	return every >= 0 && number%uint32(max(every, 1)) == 0
+// none reports whether no state was given yet.
+func (k *keyframeWriter) none() bool { return k.asked == 0 }
+
+func (k *keyframeWriter) wants(next uint32) bool {
+	return next != 0 && k.asked != next+1 && (next == k.first || k.due(next))
 }
+
+func (k *keyframeWriter) due(next uint32) bool {
+	return next%k.segment == 0 && k.every >= 0 && next/k.segment%uint32(max(k.every, 1)) == 0
+}
+
+// give takes the state before a frame, and keeps it unless it is too large.
+func (k *keyframeWriter) give(next uint32, state []byte, p *packer) {
+	k.asked = next + 1
+	small, plain := k.limits(next)
+	if next != k.first && len(state) > plain {
+		return
+	}
+	data, flag := p.pack(state)
+	flags := Required | flag
+	switch due := k.due(next) && len(data) <= small && len(state) <= plain; {
+	case due:
+		flags |= Body
+	case next != k.first:
+		return
+	}
+	k.payload, k.flags = append(binary.LittleEndian.AppendUint32(k.payload[:0], next), data...), flags
+}
+
+// limits returns the maximum size of the keyframe of a segment in bytes, compressed and uncompressed.
+func (k *keyframeWriter) limits(next uint32) (small, plain int) {
+	if k.every > 0 {
+		return MaxState, MaxState
+	}
+	small = 1 << 10 << min(bits.TrailingZeros32(next/k.segment), 6)
+	return small, 64 * small
+}
+
+// take returns the keyframe that is kept, which is valid until the next one; flags is 0 if there is none.
+func (k *keyframeWriter) take() (payload []byte, flags Flags) {
+	flags, k.flags = k.flags, 0
+	return k.payload, flags
+}
+
+// WantsKeyframe reports whether the state before the next frame may become a keyframe. The writer may still leave it
+// out.
+func (w *Writer) WantsKeyframe() bool { return w.out.err == nil && w.keyframes.wants(w.next) }
 
 // Keyframe gives the writer the state before the next frame, of at most [MaxState] bytes. If the state is not wanted,
 // the error is [ErrGap].
@@ -35,42 +76,16 @@ func (w *Writer) keyframeDue() bool {
 // and there are fewer if states are large. The state of the first frame of the recording is always written. A keyframe
 // is written together with its frame: if no frame follows, it is not written.
 func (w *Writer) Keyframe(state []byte) error {
-	switch err := w.usable(); {
-	case err != nil:
-		return err
+	switch {
+	case w.out.err != nil:
+		return w.out.err
 	case !w.WantsKeyframe() || w.hashes.missing != 0:
 		return fmt.Errorf("%w: no keyframe of frame %d is wanted", ErrGap, w.next)
 	case len(state) > MaxState:
 		return fmt.Errorf("%w: a state of %d bytes, more than %d", ErrTooLarge, len(state), MaxState)
 	}
-	w.keyframe = w.next + 1
-	first := w.next == w.header.First
-	small, plain := w.keyframeLimits()
-	if !first && len(state) > plain {
-		return nil
-	}
-	data, flag := w.packer.pack(w.spare, state)
-	if flag != 0 {
-		w.spare = data[:0]
-	}
-	flags := Required | flag
-	switch due := w.keyframeDue() && len(data) <= small && len(state) <= plain; {
-	case due:
-		flags |= Body
-	case !first:
-		return nil
-	}
-	w.state, w.stated = append(binary.LittleEndian.AppendUint32(w.state[:0], w.next), data...), flags
+	w.keyframes.give(w.next, state, &w.packer)
 	return nil
-}
-
-// keyframeLimits returns the maximum size of the keyframe of this segment in bytes, compressed and uncompressed.
-func (w *Writer) keyframeLimits() (small, plain int) {
-	if w.header.KeyframeEvery > 0 {
-		return MaxState, MaxState
-	}
-	small = 1 << 10 << min(bits.TrailingZeros32(w.next/uint32(w.segment)), 6)
-	return small, 64 * small
 }
 
 // Keyframes yields the frames that have a keyframe, in order.
@@ -84,7 +99,8 @@ func (r *Reader) Keyframes() iter.Seq[uint32] {
 	}
 }
 
-// Keyframe returns the last keyframe at or before a frame. The error wraps [ErrNoKeyframe] if there is none.
+// Keyframe returns the frame and state of the last keyframe at or before a frame. The error wraps [ErrNoKeyframe] if
+// there is none.
 func (r *Reader) Keyframe(atOrBefore uint32) (frame uint32, state []byte, err error) {
 	for i := min(r.index.of(max(atOrBefore, r.First())), len(r.index.entries)-1); i >= 0; i-- {
 		if r.index.entries[i].keyframe() && r.index.frame(i) <= atOrBefore {

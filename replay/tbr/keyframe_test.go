@@ -81,8 +81,8 @@ func TestKeyframesAreWrittenWhereTheyAreSmall(t *testing.T) {
 	}
 }
 
-// Rule: the keyframe of segment m is written with up to 1 KiB when compressed, and 64 KiB when
-// not, both doubled as often as 2 divides m, six times at most.
+// Rule: the keyframe of segment m is written if it has up to 1 KiB when compressed, and 64 KiB
+// when not, both doubled as often as 2 divides m, six times at most.
 func TestHowLargeAKeyframeMayBe(t *testing.T) {
 	for _, c := range []struct {
 		every   int
@@ -139,8 +139,8 @@ func TestHowLargeAKeyframeMayBe(t *testing.T) {
 	}
 }
 
-// Rule: what an index calls a keyframe, and is none, is not read as one, even if it looks like
-// the keyframe of that frame.
+// Rule: a chunk that the index wrongly calls a keyframe is not read as one, even if it looks
+// like the keyframe of that frame.
 func TestAnotherChunkIsNoKeyframe(t *testing.T) {
 	file, _ := small(t)
 	stats := first(t, file, tbr.KindStats)
@@ -156,8 +156,8 @@ func TestAnotherChunkIsNoKeyframe(t *testing.T) {
 	}
 }
 
-// A keyframe that no frame follows is not written: a recording that ends with it is
-// the same as one that ends before.
+// A keyframe without a following frame is not written: a recording that ends with one is the
+// same as one that ends before it.
 func TestAKeyframeWithoutAFrameIsNotWritten(t *testing.T) {
 	s := agreed.Shape{Players: 1}
 	for _, first := range []uint32{0, 64} {
@@ -187,8 +187,8 @@ func TestAKeyframeWithoutAFrameIsNotWritten(t *testing.T) {
 	}
 }
 
-// Rule: a state that is given to a writer stays the caller's. No later one is written into it,
-// also if it could not be compressed, and so was not copied on the way.
+// Rule: a state that is passed to a writer remains the caller's. No later one is written into
+// it, even if it could not be compressed, and so was not copied.
 func TestAWriterKeepsItsHandsOffStates(t *testing.T) {
 	w, err := tbr.NewWriter(io.Discard, tbr.Header{Shape: agreed.Shape{Players: 1}, TickRate: 1, KeyframeEvery: 1})
 	if err != nil {

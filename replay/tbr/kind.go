@@ -11,9 +11,9 @@ var (
 	KindInfo     = Kind{'I', 'N', 'F', 'O'} // what this recording says of itself
 	KindKeyframe = Kind{'K', 'E', 'Y', 'F'} // a state
 	KindOrders   = Kind{'O', 'R', 'D', 'R'} // orders of the block that follows
-	KindFrames   = Kind{'F', 'R', 'M', 'S'} // inputs and statuses of a block
-	KindHashes   = Kind{'H', 'A', 'S', 'H'} // hashes of the states of the block before
-	KindEnd      = Kind{'E', 'N', 'D', 'S'} // how it ended
+	KindFrames   = Kind{'F', 'R', 'M', 'S'} // inputs and statuses of the frames in a block
+	KindHashes   = Kind{'H', 'A', 'S', 'H'} // hashes of the states in the block before
+	KindEnd      = Kind{'E', 'N', 'D', 'S'} // how the recording ended
 	KindIndex    = Kind{'I', 'N', 'D', 'X'} // where the segments are
 
 	KindEffects = Kind{'E', 'F', 'F', 'S'} // optional: effects of agreed frames
@@ -58,14 +58,15 @@ const (
 	Body
 )
 
-// known reports whether the flags are among those that the writer gives its own kinds.
+// known reports whether a chunk of this kind may have these flags. It accepts all flags for kinds that the writer does
+// not write itself.
 func (f Flags) known(k Kind) bool {
 	switch k {
 	case KindGame:
 		return f == Required|Body
 	case KindInfo, KindEnd, KindIndex:
 		return f == Required
-	case KindKeyframe: // in the body, except as the first chunk of a recording that begins late
+	case KindKeyframe: // part of the body, except as the first chunk of a recording that begins late
 		return f&^(Body|packed) == Required
 	case KindOrders:
 		return f&^packed == Required|Body
@@ -81,11 +82,11 @@ func (f Flags) known(k Kind) bool {
 type Chunk struct {
 	Kind   Kind
 	Flags  Flags
-	Offset int64  // of its first byte in the file
-	Size   int    // bytes of its payload
-	Frame  uint32 // the first frame of the block in this chunk, or of the block after it
+	Offset int64  // the offset of its first byte in the file
+	Size   int    // the size of its payload in bytes
+	Frame  uint32 // the first frame of this block, or of the block that follows
 
-	head int // bytes before the payload
+	head int // the number of bytes before the payload
 }
 
 // next returns the offset after the chunk.

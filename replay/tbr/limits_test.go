@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Rule: the bounds of docs/reference/recording-format.md, which readers refuse more than.
+// Rule: the limits in docs/reference/recording-format.md, above which readers refuse.
 func TestFrozenLimits(t *testing.T) {
 	for name, c := range map[string][2]int{
 		"a state":     {tbr.MaxState, 1 << 25},

@@ -14,7 +14,7 @@ import (
 // naive reads a file as docs/reference/recording-format.md says, from front to back, and shares no code
 // with the package. A file that is wrong makes it panic.
 type naive struct {
-	b      []byte // what is left of the file, or of a payload
+	b      []byte // the rest of the file, or of a payload
 	body   []byte
 	header tbr.Header
 	frames []*agreed.Frame

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// naiveModel is a model as docs/reference/recording-format.md has it.
+// naiveModel is a model as in docs/reference/recording-format.md.
 type naiveModel struct {
 	count, p []uint64
 	coded    int
@@ -75,7 +75,7 @@ func newNaiveCoder(players, size int) *naiveCoder {
 	}
 }
 
-// width is how many nodes there are at a height.
+// width returns the number of nodes at a height.
 func (c *naiveCoder) width(height int) int {
 	n := 2 * c.size
 	for range height {
@@ -115,7 +115,8 @@ func (c *naiveCoder) symbol(m *naiveModel) int {
 	return s
 }
 
-// smallest is the smallest gap of a symbol, and how many further bits it has.
+// smallest returns the smallest gap of a symbol, and the number of its further
+// bits.
 func smallest(s int) (gap, more int) {
 	if s < 16 {
 		return s, 0
@@ -124,7 +125,7 @@ func smallest(s int) (gap, more int) {
 	return 1<<k + (s-16)%2<<(k-1), k - 1
 }
 
-// gap decodes a gap where there are so many frames left: as many, if it reaches the
+// gap decodes a gap if this many frames are left: that number, if it reaches the
 // end.
 func (c *naiveCoder) gap(left int) int {
 	end := 0
@@ -157,7 +158,7 @@ func (c *naiveCoder) change(input []byte, height, i int) {
 	}
 }
 
-// decode decodes a block of so many frames.
+// decode decodes a block of a given number of frames.
 func (c *naiveCoder) decode(b []byte, block uint32, frames int) []byte {
 	row := c.players * c.size
 	rows := make([]byte, frames*row)

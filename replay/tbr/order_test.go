@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// unclosed takes a recording that was not closed apart, into its header and its chunks.
+// unclosed splits a recording that was not closed into its header and its chunks.
 func unclosed(t *testing.T, file []byte) (header []byte, kinds []tbr.Kind, chunks [][]byte) {
 	t.Helper()
 	for c, err := range open(t, file).Chunks() {
@@ -26,7 +26,7 @@ func unclosed(t *testing.T, file []byte) (header []byte, kinds []tbr.Kind, chunk
 }
 
 // Rule: a recording that was not closed ends before the first chunk that is out of place,
-// whichever it is, and has all that is before that.
+// whichever it is, and has everything before that.
 func TestWhatIsOutOfPlaceEndsAnUnclosedRecording(t *testing.T) {
 	file, frames := small(t)
 	header, kinds, chunks := unclosed(t, file)
@@ -40,7 +40,7 @@ func TestWhatIsOutOfPlaceEndsAnUnclosedRecording(t *testing.T) {
 		name   string
 		change func(all [][]byte) [][]byte
 		next   uint32
-		other  bool // frames that were written for another place cannot be decoded
+		other  bool // frames written for another position cannot be decoded
 	}{
 		{"nothing", func(all [][]byte) [][]byte { return all }, 141, false},
 		{"no keyframe at a late beginning", func(all [][]byte) [][]byte { return all[1:] }, 60, false},
@@ -94,8 +94,8 @@ func swapped(all [][]byte, i, j int) [][]byte {
 	return all
 }
 
-// Rule: a chunk of an unknown kind that must be understood makes an unclosed recording
-// one that cannot be read, and not one that ends there.
+// Rule: with a chunk of an unknown required kind, an unclosed recording cannot be read at
+// all, rather than ending there.
 func TestWhatMustBeUnderstoodIsNoEnd(t *testing.T) {
 	file, _ := small(t)
 	header, kinds, chunks := unclosed(t, file)
@@ -140,8 +140,8 @@ func (b broken) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// Rule: what cannot be read for the file's sake is the file's own error, wherever it
-// happens, and nothing that is taken for the end of an unclosed recording.
+// Rule: if something cannot be read because of the file, the error is the file's own,
+// wherever it happens, and it is not taken for the end of an unclosed recording.
 func TestAReadErrorIsNoEndOfARecording(t *testing.T) {
 	file, _ := small(t)
 	disk := errors.New("the disk fails")
@@ -159,7 +159,7 @@ func TestAReadErrorIsNoEndOfARecording(t *testing.T) {
 	}
 }
 
-// atEnd is a file that tells its end with the last bytes, as an io.ReaderAt may.
+// atEnd is a file that reports its end with the last bytes, as an io.ReaderAt may.
 type atEnd []byte
 
 func (f atEnd) ReadAt(p []byte, at int64) (int, error) {
@@ -170,8 +170,8 @@ func (f atEnd) ReadAt(p []byte, at int64) (int, error) {
 	return n, nil
 }
 
-// Rule: a chunk that is larger than what is read at once is read whole, also where the
-// file ends with it; a file that has become shorter meanwhile is cut off.
+// Rule: a chunk that is larger than what is read at once is read completely, even at the
+// end of the file; a file that has become shorter in the meantime is truncated.
 func TestLargeChunksAreReadWhole(t *testing.T) {
 	large := bytes.Repeat([]byte("0123456789abcdef"), 1<<10)
 	var b bytes.Buffer
@@ -204,14 +204,14 @@ func TestLargeChunksAreReadWhole(t *testing.T) {
 	}
 }
 
-// shrinking is a file of which large reads find only a part.
+// shrinking is a file whose large reads return only a part.
 type shrinking struct{ file []byte }
 
 func (s *shrinking) ReadAt(p []byte, at int64) (int, error) {
 	return atEnd(s.file[:len(s.file)-len(p)/5000]).ReadAt(p, at)
 }
 
-// Rule: an error names the reason, the chunk, where it is, and the values.
+// Rule: an error names the reason, the chunk, its position, and the values.
 func TestErrorsSayWhereItIs(t *testing.T) {
 	for _, c := range []struct {
 		err  tbr.Error
@@ -229,8 +229,8 @@ func TestErrorsSayWhereItIs(t *testing.T) {
 	}
 }
 
-// Rule: a chunk of a known kind with flags that its writer does not give it is not read;
-// one of a kind that is optional may have any.
+// Rule: a chunk of a known kind with flags that its writer does not set is not read; one
+// of an optional kind may have any flags.
 func TestFlagsThatNoWriterGivesAreRefused(t *testing.T) {
 	file, _ := small(t)
 	header, _, chunks := unclosed(t, file)
@@ -260,7 +260,8 @@ func TestFlagsThatNoWriterGivesAreRefused(t *testing.T) {
 	}
 }
 
-// Rule: what is no chunk of the recording has no payload, and is an error.
+// Rule: reading the payload of something that is not a chunk of the recording is an
+// error.
 func TestNoChunkHasNoPayload(t *testing.T) {
 	file, _ := small(t)
 	r := open(t, file)

@@ -14,47 +14,56 @@ const (
 	maxOrders   = ordersChunk + binary.MaxVarintLen32 + 2 + agreed.MaxPlayers*(2+agreed.MaxOrders)
 )
 
-// appendOrders appends the orders of a frame: the number of frames since the last one with orders, the players that
-// give some, and the orders.
-func appendOrders(b []byte, s agreed.Shape, delta int, orders [][]byte) []byte {
-	b = binary.AppendUvarint(b, uint64(delta))
+// ordersWriter collects the orders of a block.
+type ordersWriter struct {
+	shape agreed.Shape
+	last  int    // the index in the block of the last frame with orders
+	out   []byte // what was not taken yet
+}
+
+// begin begins a block.
+func (w *ordersWriter) begin() { w.last = 0 }
+
+// add adds the orders of a frame, if any player gives some: the number of frames since the last one with orders, the
+// set of players who give orders, and the orders themselves.
+func (w *ordersWriter) add(at int, orders [][]byte) {
 	var set uint16
 	for p, o := range orders {
 		if len(o) > 0 {
 			set |= 1 << p
 		}
 	}
-	b = s.AppendPlayers(b, set)
+	if set == 0 {
+		return
+	}
+	w.out = w.shape.AppendPlayers(binary.AppendUvarint(w.out, uint64(at-w.last)), set)
 	for _, o := range orders {
 		if len(o) > 0 {
-			b = appendBytes(b, o)
+			w.out = appendBytes(w.out, o)
 		}
 	}
-	return b
+	w.last = at
 }
 
-// someOrders reports whether any player gives orders.
-func someOrders(orders [][]byte) bool {
-	for _, o := range orders {
-		if len(o) > 0 {
-			return true
-		}
-	}
-	return false
+// take returns the payload of the collected orders, which is valid until the next call of add, and clears them.
+func (w *ordersWriter) take() []byte {
+	out := w.out
+	w.out = out[:0]
+	return out
 }
 
 // ordersReader reads the orders of a block.
 type ordersReader struct {
 	shape  agreed.Shape
 	raw    parser
-	at     int // the frame of the block with the next orders, or with the last ones read
+	at     int // the index in the block of the next frame with orders, or of the one whose orders were read last
 	orders [agreed.MaxPlayers][]byte
 }
 
 // begin begins a block.
 func (o *ordersReader) begin() { o.at, o.raw = -1, parser{} }
 
-// next reads which frame of the block has the next orders. If the payload ends there, read refuses them.
+// next reads the index in the block of the next frame with orders. If the payload ends there, read reports an error.
 func (o *ordersReader) next(block int) bool {
 	delta := int(o.raw.uint(uint64(block)))
 	switch {

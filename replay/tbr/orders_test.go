@@ -14,7 +14,7 @@ import (
 
 var orderlyShape = agreed.Shape{Players: 8, MaxOrders: 4096}
 
-// orderly makes frames in which everybody gives as many orders as there can be.
+// orderly makes frames in which every player gives the maximum of orders.
 func orderly(n int, random bool) (frames []*agreed.Frame) {
 	r := rand.New(rand.NewPCG(9, 1))
 	for i := range n {
@@ -69,8 +69,9 @@ func TestManyOrdersAreReadInPieces(t *testing.T) {
 	}
 }
 
-// Rule: orders are of players who are there, at least one of them, and have bytes; and
-// they are of frames of their block, each once. Anything else is noticed when it is read.
+// Rule: orders are from players of the match, at least one of them, and are not empty;
+// and they are for frames of their block, each once. Anything else is noticed when it is
+// read.
 func TestOrdersThatNoWriterWritesAreRefused(t *testing.T) {
 	file, _ := small(t) // the match has three players, whose orders have up to six bytes
 	for c, err := range open(t, file).Chunks() {
@@ -98,7 +99,7 @@ func TestOrdersThatNoWriterWritesAreRefused(t *testing.T) {
 			}
 		}
 		r := open(t, tbr.Replace(file[:len(file)-1], c, c.Flags, []byte{1, 2, 1, 'x'}))
-		if err := r.Check(); !errors.Is(err, tbr.ErrOpen) { // without its last byte it was not closed
+		if err := r.Check(); !errors.Is(err, tbr.ErrOpen) { // without its last byte it counts as not closed
 			t.Errorf("orders as they should be: %v", err)
 		}
 		return

@@ -11,21 +11,25 @@ import (
 // packed is the flag of keyframes and orders that are compressed with zstd.
 const packed Flags = 0x10
 
-// packWindow is how far back zstd looks.
+// packWindow is the size in bytes of zstd's window: how far back it looks for repetitions.
 const packWindow = 1 << 20
 
-// packer compresses; its output depends only on its input.
-type packer struct{ z *zstd.Encoder }
+// packer compresses data. Its output depends only on its input.
+type packer struct {
+	z   *zstd.Encoder
+	out []byte
+}
 
-// pack returns b compressed, and the flag for that, or b itself if compressing does not make it shorter.
-func (p *packer) pack(dst, b []byte) ([]byte, Flags) {
+// pack returns b compressed, with the flag for that, which is valid until the next call. If that would not be shorter,
+// it returns b itself.
+func (p *packer) pack(b []byte) ([]byte, Flags) {
 	if p.z == nil {
 		// These options are all valid.
 		p.z, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault),
 			zstd.WithWindowSize(packWindow), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 	}
-	if c := p.z.EncodeAll(b, dst[:0]); len(c) < len(b) {
-		return c, packed
+	if p.out = p.z.EncodeAll(b, p.out[:0]); len(p.out) < len(b) {
+		return p.out, packed
 	}
 	return b, 0
 }
@@ -36,8 +40,9 @@ type unpacker struct{ z *zstd.Decoder }
 // unpackers holds unpackers that are not in use: making one takes longer than unpacking most states.
 var unpackers = sync.Pool{New: func() any { return new(unpacker) }}
 
-// unpack returns the unpacked bytes, which must not exceed the given size. It allocates as it decompresses, whatever a
-// header claims. With a concurrency of 1, this runs in the caller's goroutine, and there is nothing to close.
+// unpack returns the unpacked bytes, which must not exceed the given size. It allocates memory as it decompresses, not
+// according to the header's claims. With a concurrency of 1, this runs in the caller's goroutine, and there is nothing
+// to close.
 func (u *unpacker) unpack(b []byte, most int) ([]byte, bool) {
 	if u.z == nil {
 		// These options are all valid.

@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// example is the recording whose bytes docs/reference/recording-format.md explains: two players, of whom
-// the first presses a button, then gives an order, and the second goes.
+// example is the recording whose bytes docs/reference/recording-format.md explains: two players; the
+// first presses a button, then gives an order, and the second leaves.
 func example(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -92,7 +92,8 @@ func TestFrozenExample(t *testing.T) {
 	}
 }
 
-// A reader that was written from docs/reference/recording-format.md reads the same in all files as ours.
+// A reader that was written from docs/reference/recording-format.md reads the same from all files as
+// ours.
 func TestThePageIsEnoughForAReader(t *testing.T) {
 	files := [][]byte{example(t)}
 	file, _ := small(t)

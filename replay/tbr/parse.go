@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// parser takes values from the front of a payload. After the first invalid value everything is invalid: the caller
-// checks ok at the end.
+// parser takes values from the front of a payload. After the first invalid value, all others are invalid too, so that
+// the caller only has to check ok at the end.
 type parser struct {
 	b   []byte
 	bad bool
@@ -50,7 +50,7 @@ func (p *parser) uint64() uint64 {
 	return 0
 }
 
-// uint takes a varint of at most this value, which must have the shortest form.
+// uint takes a varint of at most the given value, which must have the shortest form.
 func (p *parser) uint(most uint64) uint64 {
 	v, n := binary.Uvarint(p.b)
 	if p.bad || n <= 0 || v > most || n > 1 && p.b[n-1] == 0 {

@@ -5,14 +5,14 @@ import (
 	"iter"
 )
 
-// Reader reads a recording. It may be used by several goroutines if its source may.
+// Reader reads a recording. Several goroutines may use it if they may use its source at the same time.
 type Reader struct {
 	r       io.ReaderAt
 	size    int64
 	header  Header
 	index   index
-	begin   int64 // of the chunks that follow the header
-	bodyEnd int64 // after the last chunk with frames
+	begin   int64 // the offset of the first chunk after the header
+	bodyEnd int64 // the offset after the last chunk with frames
 	next    uint32
 	end     End
 	closed  bool
@@ -31,7 +31,7 @@ func (r *Reader) Next() uint32 { return r.next }
 // End returns how the recording ended, or false if it was not closed.
 func (r *Reader) End() (End, bool) { return r.end, r.closed }
 
-// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that says up to where it can be read:
+// Damage returns nil if the recording was closed. Otherwise it is an [*Error] that says how far it can be read:
 // [ErrOpen], [ErrAppended], or what is wrong with its end. Damage inside the recording is found by reading it, or by
 // [Reader.Check].
 func (r *Reader) Damage() error {

@@ -38,7 +38,7 @@ func TestCursorsAreIndependent(t *testing.T) {
 	group.Wait()
 }
 
-// Neither side starts a goroutine, not even for what it compresses.
+// Neither side starts a goroutine, not even for compression.
 func TestNothingStartsAGoroutine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	file := record(t, tbr.Header{Shape: orderlyShape, TickRate: 1, HashEvery: 1}, orderly(130, false))
@@ -56,8 +56,8 @@ func TestNothingStartsAGoroutine(t *testing.T) {
 	}
 }
 
-// Files are the same on all machines, and with all versions of what they are
-// compressed with: peers of a match may have different ones.
+// Files are the same on all machines, and with all versions of the compression
+// library: peers of a match may have different ones.
 func TestFrozenDigest(t *testing.T) {
 	all := sha256.New()
 	for seed, s := range shapes[:6] {
@@ -90,7 +90,8 @@ const frozenDigestOfMany = "7bc2cfa857f409c64d750ce4b20caf2f04c2a4ddd4162f2d03d8
 
 const frozenDigest = "844f90edbde5539b612c653412c56f5794e1986e22792dc87dde4ebbaac75f7c"
 
-// Rule: a run has at least one frame, however few are asked for, and no more than are.
+// Rule: a run has at least one frame, however few are requested, and no more than
+// there are.
 func TestARunHasAtLeastOneFrame(t *testing.T) {
 	file, frames := small(t)
 	c, err := open(t, file).Frames(60)

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// duelHeader is that of a recording of the duel by two peers.
+// duelHeader is the header of a recording of the duel by two peers.
 func duelHeader(hashEvery, keyframeEvery int) tbr.Header {
 	return tbr.Header{
 		Game: "duel", Shape: agreed.Shape{Players: 2, InputSize: 2}, TickRate: 60, Seed: 7, HashEvery: hashEvery, KeyframeEvery: keyframeEvery,
@@ -20,7 +20,7 @@ func duelHeader(hashEvery, keyframeEvery int) tbr.Header {
 	}
 }
 
-// duelFrames is what both bots of the duel's random script do: each takes four new
+// duelFrames is what both bots of the duel's random script do: each presses four new
 // random buttons in every sixth frame.
 func duelFrames(t testing.TB, n int) []*agreed.Frame {
 	script, err := duel.Scripted("random", 7)

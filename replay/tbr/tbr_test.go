@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// shapes of matches, from nothing at all to as much as there can be.
+// shapes of matches, from empty to the maximum.
 var shapes = []agreed.Shape{{Players: 1}, {Players: 2, InputSize: 2}, {Players: 3, InputSize: 8, MaxOrders: 20}, {Players: 8, InputSize: 1}, {Players: 8, InputSize: 64, MaxOrders: 4096}, {Players: 4, InputSize: 9, MaxOrders: 1}, {Players: 9, InputSize: 2, MaxOrders: 4}, {Players: 16, InputSize: 4, MaxOrders: 64}}
 
 // match makes frames as a match has them: most like the one before.
@@ -28,7 +28,7 @@ func newMatch(s agreed.Shape, seed uint64, length uint32) *match {
 	return &match{s, rand.New(rand.NewPCG(seed, 1)), agreed.Frame{Inputs: make([]byte, s.Players*s.InputSize)}, length}
 }
 
-// next returns the next frame; it does not change any more.
+// next returns the next frame, which does not change afterwards.
 func (m *match) next() *agreed.Frame {
 	f := &m.frame
 	for i := range f.Inputs {
@@ -73,7 +73,8 @@ func full(orders [][]byte) [][]byte {
 	return append(slices.Clone(orders), make([][]byte, agreed.MaxPlayers-len(orders))...)
 }
 
-// hashOf and stateOf stand for a game: what they are for a state is always the same.
+// hashOf and stateOf stand for a game: their results for a state are always the
+// same.
 func hashOf(state uint32) uint64 { return uint64(state+1) * 0x9E3779B97F4A7C15 }
 
 func stateOf(state uint32) []byte { return bytes.Repeat(fmt.Appendf(nil, "state %d;", state), 10) }
@@ -119,7 +120,7 @@ func open(t testing.TB, file []byte) *tbr.Reader {
 	return r
 }
 
-// Whatever frames there are, a reader gets them back, from any frame on, and the
+// Whatever frames are written, a reader gets them back, from any frame on, with the
 // hashes and keyframes.
 func TestARecordingGivesBackItsFrames(t *testing.T) {
 	for seed, s := range shapes {

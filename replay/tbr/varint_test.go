@@ -2,8 +2,8 @@ package tbr
 
 import "testing"
 
-// Numbers are as short as they can be, so that nothing is written in two ways: one that
-// ends with a byte of zero is refused, in the front of a chunk and in its payload.
+// Numbers are as short as possible, so that nothing has two encodings: one that ends
+// with a zero byte is refused, at the front of a chunk and in its payload.
 func TestNumbersAreAsShortAsTheyCanBe(t *testing.T) {
 	for _, c := range []struct {
 		b    []byte

@@ -15,10 +15,10 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/verdicts.txt again")
 
-// Rule: all versions of the reader judge a file alike, also one whose checksums are right and
-// whose content no writer writes: what one refuses, the next one refuses, for the same reason,
+// Rule: all versions of the reader judge a file alike, even one whose checksums are right and
+// whose content no writer writes: what one refuses, the next one refuses for the same reason,
 // and what one reads, the next one reads. testdata/verdicts.txt has a block for each chunk of
-// a small recording, with a letter for each change of one byte: what Check says about the
+// a small recording, with a letter for each change of one byte: the result of Check for the
 // file, closed and not.
 func TestFrozenVerdicts(t *testing.T) {
 	file, _ := small(t)
@@ -102,7 +102,8 @@ func verdicts(t *testing.T, file []byte, s span) string {
 	return b.String()
 }
 
-// verdict says by a letter what Check says of a file, and what else is read of it.
+// verdict returns a letter for the result of Check for a file, and for the rest that is read
+// from it.
 func verdict(t *testing.T, file []byte) (letter byte, read string) {
 	r, err := tbr.Open(bytes.NewReader(file), int64(len(file)))
 	var b strings.Builder

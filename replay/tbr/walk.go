@@ -7,25 +7,25 @@ import (
 	"io"
 )
 
-// windowBytes is how much a walker reads at a time.
+// windowBytes is the number of bytes that a walker reads at a time.
 const windowBytes = 4 << 10
 
 // walker goes from chunk to chunk, and reads payloads only on request.
 type walker struct {
 	r      *Reader
-	offset int64 // of the next chunk
-	end    int64 // where chunks end
+	offset int64 // the offset of the next chunk
+	end    int64 // the offset at which the chunks end
 	chunk  Chunk
 
-	begun   uint32 // the frame with which the last block began
-	at      uint32 // the frame with which the next one begins
+	begun   uint32 // the first frame of the last block
+	at      uint32 // the first frame of the next block
 	lead    entry  // the first chunk of the next block; 0 if there is none yet
 	hashed  bool   // the last block has its hashes, or needs none
 	over    bool   // the last block finishes the match
 	indexed bool   // there is an index to compare with
 
 	window []byte
-	from   int64 // offset of the window
+	from   int64 // the offset of the window
 	buffer []byte
 }
 
@@ -60,7 +60,7 @@ func (w *walker) bytes(offset int64, n int) ([]byte, error) {
 	return w.window[:min(n, got)], nil
 }
 
-// step goes to the next chunk, and returns an error if it may not be there. At the end it returns nil.
+// step goes to the next chunk, and returns an error if no such chunk is allowed there. At the end it returns nil.
 func (w *walker) step() (*Chunk, error) {
 	c, err := w.head()
 	if c == nil || err != nil {
@@ -91,7 +91,7 @@ func (w *walker) head() (*Chunk, error) {
 	case n == 0:
 		return nil, &Error{Reason: ErrChecksum, Offset: w.offset, Detail: "no chunk begins here"}
 	case c.next() > w.end:
-		return nil, c.fail(ErrCut, fmt.Sprintf("%d bytes, but %d are left", c.Size, w.end-w.offset))
+		return nil, c.fail(ErrCut, fmt.Sprintf("%d bytes, but %d are left", c.next()-w.offset, w.end-w.offset))
 	case !c.Flags.known(c.Kind):
 		return nil, c.fail(ErrRange, fmt.Sprintf("flags %#x", byte(c.Flags)))
 	}
@@ -99,7 +99,7 @@ func (w *walker) head() (*Chunk, error) {
 	return &w.chunk, nil
 }
 
-// pass checks that the chunk may be where it is, and counts its frames.
+// pass returns an error if the chunk may not be where it is, and counts its frames.
 func (w *walker) pass(c *Chunk) error {
 	switch c.Kind {
 	case KindKeyframe:
@@ -154,7 +154,7 @@ func (w *walker) passFrames(c *Chunk) error {
 	return err
 }
 
-// due returns how many hashes the last block has.
+// due returns the number of hashes that the last block has to have.
 func (w *walker) due() int {
 	every := uint32(w.r.header.HashEvery)
 	switch {
@@ -171,7 +171,7 @@ func (w *walker) unhashed() error {
 	return w.chunk.fail(ErrOrder, fmt.Sprintf("the hashes of the frames %d to %d are missing", w.begun, w.at))
 }
 
-// count returns how many frames a chunk has.
+// count returns the number of frames in a chunk.
 func (w *walker) count(c *Chunk) (uint32, error) {
 	block := uint32(w.r.header.BlockFrames())
 	room := block - w.at%block
@@ -193,8 +193,7 @@ func (w *walker) count(c *Chunk) (uint32, error) {
 	return uint32(n), nil
 }
 
-// payload reads the payload of a chunk, of at most most bytes. It is valid until the next
-// call.
+// payload reads the payload of a chunk, of up to most bytes. It is valid until the next call.
 func (w *walker) payload(c *Chunk, most int) ([]byte, error) {
 	if c.Size > most {
 		return nil, c.fail(ErrRange, fmt.Sprintf("%d bytes, more than %d", c.Size, most))
@@ -211,7 +210,7 @@ func (w *walker) payload(c *Chunk, most int) ([]byte, error) {
 	return b[c.head : size-sumSize], nil
 }
 
-// whole reads bytes that must be in the file.
+// whole reads bytes that the file must have.
 func (w *walker) whole(offset int64, size int) ([]byte, error) {
 	if size <= windowBytes {
 		b, err := w.bytes(offset, size)

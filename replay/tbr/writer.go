@@ -1,9 +1,7 @@
 package tbr
 
 import (
-	"crypto/sha256"
 	"fmt"
-	"hash"
 	"io"
 	"math"
 
@@ -11,36 +9,23 @@ import (
 )
 
 // Writer writes a recording as a stream: the frames of a block as soon as the block is complete. After an error of the
-// io.Writer, all calls return that error; what was written until then is a recording that ends early.
+// io.Writer, all calls return that error; the part that was written is a recording that ends early.
 //
 // A frame is written with these calls, in this order: [Writer.Keyframe] if [Writer.WantsKeyframe], [Writer.Frame],
 // [Writer.Hash].
 type Writer struct {
-	w      io.Writer
-	header Header
-	digest hash.Hash // of the chunks of the body
-	out    []byte    // what is written next
-	offset uint64    // of it in the file
-	err    error
-
-	next     uint32 // the next frame
-	segment  int    // frames of a segment
-	block    int    // frames of a block
-	current  blockWriter
-	hashes   hashWriter
-	orders   []byte // of this block, not yet written
-	ordered  int    // the last frame of the block that has orders
-	keyframe uint32 // the frame whose keyframe was given, plus one
-	index    index  // only its entries and its end: only a reader looks up frames
-	state    []byte // payload of the keyframe that was given and not yet written
-	stated   Flags  // its flags; 0 if there is none
-	leads    bool   // the next chunk of the block is the first of its segment
-	open     bool   // a block has been begun
-	finished bool
-	closed   bool
-
-	packer packer
-	spare  []byte
+	header    Header
+	next      uint32 // the next frame
+	segment   uint32 // frames of a segment
+	block     uint32 // frames of a block
+	open      bool   // a block has begun
+	finished  bool
+	out       output
+	current   blockWriter
+	hashes    hashWriter
+	orders    ordersWriter
+	keyframes keyframeWriter
+	packer    packer
 }
 
 // NewWriter begins a recording and writes the header to w. The writer keeps the slices in h, which must not change.
@@ -49,15 +34,14 @@ func NewWriter(w io.Writer, h Header) (*Writer, error) {
 		return nil, err
 	}
 	t := &Writer{
-		w: w, header: h, digest: sha256.New(), next: h.First,
-		segment: h.SegmentFrames(), block: h.BlockFrames(),
+		header: h, next: h.First, segment: uint32(h.SegmentFrames()), block: uint32(h.BlockFrames()), out: newOutput(w),
+		hashes: hashWriter{every: uint32(h.HashEvery)}, orders: ordersWriter{shape: h.Shape},
 	}
-	t.current.init(h.Shape, t.block)
-	t.hashes.every = uint32(h.HashEvery)
-	t.out = append(append(t.out, magic...), version)
-	t.chunk(KindGame, Required|Body, h.appendGame(nil))
-	t.chunk(KindInfo, Required, h.Info.append(nil))
-	if err := t.flush(); err != nil {
+	t.keyframes = keyframeWriter{first: h.First, segment: t.segment, every: h.KeyframeEvery}
+	t.current.init(h.Shape, int(t.block))
+	t.out.chunk(KindGame, Required|Body, h.appendGame(nil))
+	t.out.chunk(KindInfo, Required, h.Info.append(nil))
+	if err := t.out.flush(); err != nil {
 		return nil, err
 	}
 	return t, nil
@@ -69,45 +53,11 @@ func (w *Writer) Header() *Header { return &w.header }
 // Next returns the number of the next frame.
 func (w *Writer) Next() uint32 { return w.next }
 
-// chunk adds a chunk to the pending output.
-func (w *Writer) chunk(k Kind, f Flags, payload []byte) {
-	start := len(w.out)
-	w.out = appendChunk(w.out, k, f, payload)
-	if f&Body != 0 {
-		w.digest.Write(w.out[start:])
-	}
-}
-
-// flush writes the pending output.
-func (w *Writer) flush() error {
-	if len(w.out) == 0 {
-		return nil
-	}
-	n, err := w.w.Write(w.out)
-	if err == nil && n < len(w.out) {
-		err = io.ErrShortWrite
-	}
-	w.offset += uint64(len(w.out))
-	w.out, w.err = w.out[:0], err
-	return err
-}
-
-// at returns the offset of what is added next.
-func (w *Writer) at() uint64 { return w.offset + uint64(len(w.out)) }
-
-// usable returns the reason why nothing can be written, or nil.
-func (w *Writer) usable() error {
-	if w.err == nil && w.closed {
-		return ErrClosed
-	}
-	return w.err
-}
-
-// Frame writes the next frame. It copies what it keeps; Marked and Mark are not used. The error is [ErrGap] for a frame
-// that is not the next one or comes after the match is finished, and [ErrShape] for one of another shape.
+// Frame writes the next frame. It copies the data that it keeps; Marked and Mark are not used. The error is [ErrGap]
+// for a frame that is not the next one or comes after the match is finished, and [ErrShape] for one of another shape.
 func (w *Writer) Frame(f *agreed.Frame) error {
-	if err := w.usable(); err != nil {
-		return err
+	if w.out.err != nil {
+		return w.out.err
 	}
 	if err := w.check(f); err != nil {
 		return err
@@ -115,23 +65,17 @@ func (w *Writer) Frame(f *agreed.Frame) error {
 	if !w.open {
 		w.begin()
 	}
-	if someOrders(f.Orders) {
-		w.orders = appendOrders(w.orders, w.header.Shape, w.current.count-w.ordered, f.Orders)
-		w.ordered = w.current.count
-		if len(w.orders) >= ordersChunk {
-			w.writeOrders()
-		}
+	if w.orders.add(w.current.count, f.Orders); len(w.orders.out) >= ordersChunk {
+		w.writeOrders()
 	}
 	w.current.add(f)
 	w.next++
 	w.finished = f.Finished
-	if w.hashes.due(w.next) {
-		w.hashes.missing = w.next
-	}
-	if w.next%uint32(w.block) == 0 {
+	w.hashes.await(w.next)
+	if w.next%w.block == 0 {
 		w.endBlock()
 	}
-	return w.flush()
+	return w.out.flush()
 }
 
 func (w *Writer) check(f *agreed.Frame) error {
@@ -141,11 +85,11 @@ func (w *Writer) check(f *agreed.Frame) error {
 		return fmt.Errorf("%w: frame %d, want %d", ErrGap, f.Number, w.next)
 	case w.finished:
 		return fmt.Errorf("%w: frame %d, but the match is finished", ErrGap, f.Number)
-	case w.next == w.header.First && w.next != 0 && w.keyframe == 0:
+	case w.next == w.header.First && w.next != 0 && w.keyframes.none():
 		return fmt.Errorf("%w: a recording from frame %d begins with a keyframe", ErrGap, w.next)
 	case w.hashes.missing != 0:
 		return fmt.Errorf("%w: the hash of state %d is missing", ErrGap, w.hashes.missing)
-	case len(w.index.entries) == maxSegments && w.next%uint32(w.segment) == 0:
+	case len(w.out.index.entries) == maxSegments && w.next%w.segment == 0:
 		return fmt.Errorf("%w: more than %d segments", ErrTooLarge, maxSegments)
 	case len(f.Inputs) != s.Players*s.InputSize || len(f.Orders) > s.Players || int(f.Gone)>>s.Players != 0:
 		return fmt.Errorf("%w: frame %d has %d bytes of inputs and orders of %d, and %#b are gone; there are %d players with inputs of %d bytes",
@@ -159,12 +103,12 @@ func (w *Writer) check(f *agreed.Frame) error {
 	return nil
 }
 
-// Hash gives the writer the hash of the state after the last written frame. States whose hashes the recording does not
-// have are ignored, see [Header.HashEvery]; none of the others may be left out. The error is [ErrGap].
+// Hash passes the hash of the state after the last written frame to the writer. It ignores hashes that the recording
+// does not have ([Header.HashEvery]); none of the others may be left out: then the error is [ErrGap].
 func (w *Writer) Hash(state uint32, hash uint64) error {
-	switch err := w.usable(); {
-	case err != nil:
-		return err
+	switch {
+	case w.out.err != nil:
+		return w.out.err
 	case !w.hashes.due(state) || state == w.header.First:
 		return nil
 	case state != w.next || w.hashes.missing != state:
@@ -174,29 +118,29 @@ func (w *Writer) Hash(state uint32, hash uint64) error {
 	if !w.open {
 		w.writeHashes()
 	}
-	return w.flush()
+	return w.out.flush()
 }
 
 // Optional writes a chunk that readers may skip: [KindEffects], [KindStats], [KindMembers], or a kind of the game's
 // own. It is not in the body.
 func (w *Writer) Optional(k Kind, payload []byte) error {
-	switch err := w.usable(); {
-	case err != nil:
-		return err
+	switch {
+	case w.out.err != nil:
+		return w.out.err
 	case k.own() || !k.valid():
 		return fmt.Errorf("%w: %s", ErrKind, k)
 	case len(payload) > MaxChunk:
 		return fmt.Errorf("%w: %d bytes of %s, more than %d", ErrTooLarge, len(payload), k, MaxChunk)
 	}
-	w.chunk(k, 0, payload)
-	return w.flush()
+	w.out.chunk(k, 0, payload)
+	return w.out.flush()
 }
 
-// Close writes the rest, how the match ended, and the index. It does not close the io.Writer. It sets Finished, Result,
-// Next and Digest of end itself, from the frames.
+// Close writes the pending output, how the match ended, and the index. It does not close the io.Writer. It sets
+// Finished, Result, Next and Digest of end itself, from the frames.
 func (w *Writer) Close(end End) error {
-	if err := w.usable(); err != nil {
-		return err
+	if w.out.err != nil {
+		return w.out.err
 	}
 	if err := end.check(); err != nil {
 		return err
@@ -207,13 +151,5 @@ func (w *Writer) Close(end End) error {
 	end.unhashed = w.hashes.missing != 0
 	w.writeHashes()
 	end.Next, end.Finished, end.Result = w.next, w.finished, w.current.result
-	copy(end.Digest[:], w.digest.Sum(nil))
-	w.index.end = w.at()
-	w.chunk(KindEnd, Required, end.append(nil, w.header.Shape))
-	at := w.at()
-	w.chunk(KindIndex, Required, w.index.append(nil))
-	w.out = appendTrailer(w.out, at)
-	err := w.flush()
-	w.closed = true
-	return err
+	return w.out.end(&end, &w.header)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// limited is a file for which there is only so much room.
+// limited is a file with limited room.
 type limited struct {
 	bytes.Buffer
 	room int
@@ -30,7 +30,7 @@ func (l *limited) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-// unwilling is a file for which each call is work, also one for nothing.
+// unwilling is a file where each call is work, even one without data.
 type unwilling struct{ calls, empty int }
 
 func (u *unwilling) Write(b []byte) (int, error) {
@@ -55,7 +55,8 @@ func TestNothingIsNotWritten(t *testing.T) {
 	}
 }
 
-// When the disk is full, the error stays, and the file is what was written by then.
+// When the disk is full, the error stays, and the file has everything that was
+// written by then.
 func TestAWriteErrorStays(t *testing.T) {
 	frames := newMatch(shapes[1], 1, 0).frames(100)
 	h := tbr.Header{Shape: shapes[1], TickRate: 1, HashEvery: 1}
@@ -157,7 +158,8 @@ func TestAWriterRefusesWhatIsNoRecording(t *testing.T) {
 	refuse("a frame of a closed recording", w.Frame(&agreed.Frame{Number: 13}), tbr.ErrClosed)
 }
 
-// Whoever closes in the middle of a block, before its last hash, has a whole file.
+// A writer that is closed in the middle of a block, before its last hash, leaves a
+// complete file.
 func TestTheLastHashMayBeMissing(t *testing.T) {
 	for every := 1; every <= 3; every++ {
 		for n := 1; n <= 24; n++ {
@@ -197,7 +199,7 @@ func lastHashMayBeMissing(t *testing.T, every, n int) {
 	if want := (n - 1) / every; count != want {
 		t.Errorf("%d frames have %d hashes, want %d", n, count, want)
 	}
-	// So has whoever reads it without what was written last.
+	// So does one whose last bytes are not read.
 	r = open(t, b.Bytes()[:b.Len()-1])
 	for _, err := range r.Hashes(0) {
 		if count--; err != nil {

@@ -3,7 +3,7 @@ package effects
 import "testing"
 
 // busy plays one tick: a new frame, a rollback of seven in which hits move,
-// change and vanish and hums pause, and events whose payloads are read.
+// change and vanish and hums pause, and reads the payloads of the events.
 func busy(j *Journal, tick uint32) (sum int) {
 	e := j.Emitter()
 	newest := j.next

@@ -29,7 +29,8 @@ func benchJournal(b *testing.B) *Journal {
 	return j
 }
 
-// record is what must be kept of an emission: who, and its payload.
+// record is what must be kept of an emission: its identity, and its
+// payload.
 type record struct {
 	who uint64
 	info

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// checker follows a stream of events as a presentation would, and finds what no
-// presentation should ever be told.
+// checker follows a stream of events as a presentation would, and finds events
+// that no presentation should ever get.
 type checker struct {
 	shots     map[occurrence]bool // that are shown
 	confirmed map[occurrence]bool // that were confirmed
@@ -83,8 +83,8 @@ func (c *checker) sound(who said, e *Event) error {
 	return nil
 }
 
-// finish says what is wrong when all frames are final and silence has followed:
-// what was confirmed is not what the frames emit, or something is still shown.
+// finish reports errors when all frames are final and silence has followed:
+// confirmed effects that the frames do not emit, or effects that are still shown.
 func (c *checker) finish(line [][]said) error {
 	if len(c.shots)+len(c.sounds) > 0 {
 		return fmt.Errorf("still shown: %v %v", c.shots, c.sounds)

@@ -4,14 +4,14 @@ import (
 	"fmt"
 )
 
-// The defaults of a [Config], and the most its fields may be.
+// The defaults of a [Config], and the maximum values of its fields.
 const (
 	// DefaultTolerance is 4 frames, 67 ms at 60 frames a second: less than most people notice in a sound, and more than
 	// most corrections shift a sound.
 	DefaultTolerance = 4
-	// DefaultMaxPerFrame is 64 effects.
+	// DefaultMaxPerFrame is the default of [Config.MaxPerFrame].
 	DefaultMaxPerFrame = 64
-	// DefaultHistory is 256 frames.
+	// DefaultHistory is the default of [Config.History], in frames.
 	DefaultHistory = 256
 
 	MaxTolerance = 1 << 10 // frames
@@ -23,20 +23,19 @@ const (
 type Config struct {
 	// Kinds lists every kind that is emitted, in any order.
 	Kinds []Declaration
-	// Tolerance is by how many frames a correction may shift an effect that
-	// remains the same, and for how long a sustained one may pause. Zero means
-	// [DefaultTolerance], a negative value no tolerance. See the package's rules.
+	// Tolerance is the maximum number of frames by which a correction may shift an effect that remains the same, and
+	// the maximum number of frames for which a sustained one may pause. Zero means [DefaultTolerance], a negative
+	// value no tolerance. See the package's rules.
 	Tolerance int
-	// MaxPerFrame is how many effects a frame may emit; [Journal.Dropped] counts
-	// those beyond. Zero means [DefaultMaxPerFrame].
+	// MaxPerFrame is the maximum number of effects in a frame; [Journal.Dropped] counts those beyond it. Zero means
+	// [DefaultMaxPerFrame].
 	MaxPerFrame int
-	// History is how many frames may be simulated that were not agreed on at the
-	// last Flush. It bounds the depth of rollbacks, and how many frames a tick
-	// may catch up. Zero means [DefaultHistory].
+	// History is the maximum number of simulated frames that were not agreed on at the last Flush. It bounds the depth
+	// of rollbacks, and how many frames a tick may catch up. Zero means [DefaultHistory].
 	History int
 }
 
-// withDefaults replaces what is zero.
+// withDefaults returns the config with defaults in place of zeros.
 func (c Config) withDefaults() Config {
 	if c.Tolerance == 0 {
 		c.Tolerance = DefaultTolerance

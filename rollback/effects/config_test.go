@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// What cannot work is refused at construction, with the name of the culprit.
+// Invalid settings are refused at construction, by name.
 func TestWhatCannotWorkIsRefused(t *testing.T) {
 	for want, cfg := range map[string]Config{
 		`"hit" and "other" have the same id, 1`: {Kinds: []Declaration{hit, OneShot[uint16](1, "other")}},

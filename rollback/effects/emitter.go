@@ -8,14 +8,14 @@ import (
 // Emitter collects the effects that a step emits. It belongs to a [Journal], and only
 // [Kind.Emit] uses it.
 type Emitter struct {
-	kinds   [256]*spec // by id; nil is not declared
+	kinds   [256]*spec // by id; nil if not declared
 	frames  *frames
-	at      Frame // the one that is being simulated; NoFrame between frames
+	at      Frame // the frame that is being simulated; NoFrame between frames
 	dropped uint64
-	err     error // the first one
+	err     error // the first error
 }
 
-// identity is what an effect is recognized by: the id of its kind, and its key.
+// identity is what identifies an effect: the id of its kind, and its key.
 type identity uint64
 
 func identityOf(s *spec, key uint32) identity { return identity(s.id)<<32 | identity(key) }
@@ -27,9 +27,9 @@ func (i identity) key() uint32 { return uint32(i) }
 type state uint8
 
 const (
-	fresh    state = iota // nothing yet
-	changed               // it is shown with another payload
-	reported              // it is shown as it is
+	fresh    state = iota // nothing has been reported
+	changed               // the effect is shown with another payload
+	reported              // the effect is shown with this payload
 )
 
 // emission is one effect in one frame.
@@ -41,8 +41,8 @@ type emission struct {
 	payload payload
 }
 
-// find returns the emission of id in a frame, or nil. It looks at hint first: an effect mostly keeps its place from
-// frame to frame.
+// find returns the emission of id in a frame, or nil. It looks at hint first: from frame to frame, an effect usually
+// keeps its place in the list.
 func find(list []emission, hint int, id identity) *emission {
 	if hint < len(list) && list[hint].id == id {
 		return &list[hint]

@@ -8,7 +8,7 @@ type Frame uint32
 // NoFrame means no frame.
 const NoFrame Frame = 1<<32 - 1
 
-// What is the kind of an event: what has happened to an effect.
+// What is the kind of an event: what happened to an effect.
 type What uint8
 
 // The kinds of events, in the order in which they can happen.
@@ -47,7 +47,7 @@ func (w What) String() string {
 type Event struct {
 	What What
 	Kind uint8  // the id of the kind
-	Key  uint32 // as emitted
+	Key  uint32 // the key that it was emitted with
 	// Frame is the frame at which the effect happens, or begins if it is
 	// sustained. For Ended it is the first frame of silence.
 	Frame Frame
@@ -94,6 +94,5 @@ func (e *Event) String() string {
 	return text
 }
 
-// Sustained reports whether the effect is of a kind that is on for a while; see
-// [Sustained].
+// Sustained reports whether the effect is of a sustained kind, one that is on for a while; see [Sustained].
 func (e *Event) Sustained() bool { return e.spec != nil && e.spec.mode&sustained != 0 }

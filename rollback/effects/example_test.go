@@ -6,7 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// HitInfo is what the presentation of a hit needs besides who was hit.
+// HitInfo is what the presentation of a hit needs besides the player who was
+// hit.
 type HitInfo struct {
 	Damage uint16
 	Heavy  bool
@@ -29,11 +30,12 @@ func (mixer) release(id string)              { fmt.Println("release", id) }
 func (mixer) fade(id string)                 { fmt.Println("fade out", id) }
 func (mixer) shake(damage uint16, hard bool) { fmt.Println("shake by", damage, hard) }
 
-// present acts on what has become of the effects in one tick.
+// present acts on the changes of effects in one tick.
 func present(m mixer, events []effects.Event) {
 	for i := range events {
 		ev := &events[i]
-		// What is played is known by its frame, until it moves to another.
+		// A playing sound is identified by its frame, until it moves to another
+		// one.
 		from := fmt.Sprintf("%d/%d@%d", ev.Kind, ev.Key, ev.From)
 		switch ev.What {
 		case effects.Started:

@@ -2,7 +2,7 @@ package effects
 
 // Finish appends to events what a last [Journal.Flush] would report if all frames so far were final and nothing were
 // emitted any more: everything shown is confirmed, cancelled or ended. The journal then has to be reset. It is for an
-// owner that goes on at a frame far ahead.
+// owner that continues at a frame far ahead.
 func (j *Journal) Finish(events []Event) []Event {
 	events = append(events, j.Flush(j.next, j.next)...)
 	// An orphan waits until the newest frame is Tolerance frames after its own.

@@ -18,8 +18,8 @@ func (s *script) finishes(want ...string) {
 	}
 }
 
-// Rule: whatever is shown is over after Finish: what was emitted last is confirmed, sounds end,
-// and what is not emitted any more is cancelled, whatever the tolerance.
+// Rule: after Finish everything shown is over: what was emitted last is confirmed, sounds end,
+// and what is no longer emitted is cancelled, whatever the tolerance.
 func TestFinishEndsEverything(t *testing.T) {
 	for _, tolerance := range []int{-1, 2, 1000} {
 		s := play(t, tolerance).next("hit 1").sees("started hit 1 at 0")
@@ -32,7 +32,7 @@ func TestFinishEndsEverything(t *testing.T) {
 	play(t, 2).finishes()
 }
 
-// Rule: what comes before is told, too, and stays in its place.
+// Rule: earlier events are returned, too, in their place.
 func TestFinishAppends(t *testing.T) {
 	s := play(t, 2).next("hit 1")
 	before := []Event{{What: Updated, Kind: hit.ID(), Key: 7, spec: hit.spec}}

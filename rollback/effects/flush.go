@@ -45,16 +45,16 @@ func (j *Journal) dropReplaced() {
 	}
 }
 
-// newest returns the newest frame. There is one whenever there is an effect.
+// newest returns the newest frame that has been simulated. If there is any effect, there is one.
 func (j *Journal) newest() Frame { return j.next - 1 }
 
-// report adds an event, and returns it to be completed.
+// report appends an event to the list, and returns it so that the caller can complete it.
 func (j *Journal) report(w What, id identity, f Frame, p *payload) *Event {
 	j.events = append(j.events, Event{What: w, Kind: id.kind(), Key: id.key(), Frame: f, From: f, spec: j.emitter.kinds[id.kind()], payload: *p})
 	return &j.events[len(j.events)-1]
 }
 
-// reportStart adds the event that an effect starts at frame f, or started there.
+// reportStart reports that an effect starts at frame f, or has started there.
 func (j *Journal) reportStart(m *emission, f Frame) {
 	m.state = reported
 	j.report(Started, m.id, f, &m.payload).Late = uint32(j.newest() - f)

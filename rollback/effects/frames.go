@@ -2,8 +2,8 @@ package effects
 
 // slot is a frame's place in the ring.
 type slot struct {
-	now []emission // as last simulated, in the order of emission
-	was []emission // as reported by the last Flush, if the frame is simulated again
+	now []emission // the emissions of the last simulation, in order
+	was []emission // the emissions reported by the last Flush, if the frame has been simulated again
 	// tick is the tick in which the frame was last simulated again. If it is the journal's current tick, was is valid.
 	tick uint64
 }
@@ -15,8 +15,8 @@ type frames struct {
 	ring []slot // frame f is in f & mask
 	mask Frame
 	low  Frame // the lowest frame that is kept; the slots of all others are empty
-	most int   // emissions in a frame
-	used int   // lists that slots hold
+	most int   // the maximum number of emissions in a frame
+	used int   // the number of lists that slots hold
 	free [][]emission
 }
 

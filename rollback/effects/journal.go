@@ -16,22 +16,23 @@ type Journal struct {
 	// lookback is how many final frames are kept. If a run of frames continues in the first frame that may change, that
 	// shows in the frame before it; a pause begins at most Tolerance frames before that.
 	lookback Frame
-	most     int // orphans that may wait, and sounds that may pause
+	most     int // the maximum number of orphans that may wait, and of sounds that may pause
 
 	next  Frame  // the newest frame + 1
 	final Frame  // frames below are final: min(agreed, next) at the last Flush
 	full  Frame  // final + history: the first frame for which there is no room
 	known Frame  // next at the last Flush: emissions of the frames below it have been reported
 	dirty Frame  // the lowest frame begun since the last Flush; next if none
-	tick  uint64 // number of Flushes, from 1: an unused slot belongs to none
+	tick  uint64 // the number of Flushes, counted from 1; an unused slot has 0
 
-	orphans []orphan // shown, no longer emitted, still waiting; by frame
+	orphans []orphan // effects that are shown, are no longer emitted, and still wait; by frame
 	sounds  []sound  // sustained effects that are on, in the order of their start
-	events  []Event  // of the last Flush
+	events  []Event  // the events of the last Flush
 }
 
-// NewJournal makes a journal whose first frame is 0. The error says what is wrong with the config, or why a kind cannot
-// be declared: two kinds have the same id, or its payload is too large or not plain (which wraps a *canon.CheckError).
+// NewJournal makes a journal whose first frame is 0. The error describes the problem with the config, or the reason
+// why a kind cannot be declared: two kinds have the same id, or its payload is too large or not plain (which wraps a
+// *canon.CheckError).
 func NewJournal(cfg Config) (*Journal, error) {
 	cfg = cfg.withDefaults()
 	if err := cfg.validate(); err != nil {
@@ -53,8 +54,7 @@ func NewJournal(cfg Config) (*Journal, error) {
 	return j, nil
 }
 
-// Emitter returns what the step emits to. It is the same for the life of the
-// journal.
+// Emitter returns the emitter for the step. It is the same for the life of the journal.
 func (j *Journal) Emitter() *Emitter { return &j.emitter }
 
 // Begin says that frame f is simulated now. What is emitted until the next Begin
@@ -67,8 +67,8 @@ func (j *Journal) Emitter() *Emitter { return &j.emitter }
 // Anything else is an error that [Journal.Err] returns, and the frame is left out.
 func (j *Journal) Begin(f Frame) {
 	if f == j.next && f != j.full {
-		// Its slot is empty, and dirty is at most f already. Nothing else needs to be
-		// touched, as most frames emit nothing.
+		// The frame's slot is empty, and dirty is at most f already. Nothing else has to be done, as most frames emit
+		// nothing.
 		j.next++
 		j.emitter.at = f
 		return
@@ -85,7 +85,7 @@ func (j *Journal) beginAgain(f Frame) {
 	}
 	s := j.frames.slot(f)
 	if j.begun(f, s) {
-		// Twice in a tick: what was reported is already put aside.
+		// The frame is simulated again in the same tick: what was reported has already been put aside.
 		s.now = s.now[:0]
 	} else {
 		s.tick = j.tick
@@ -108,8 +108,8 @@ func (j *Journal) misplaced(f Frame) {
 	j.emitter.fail(fmt.Errorf("effects: frame %d was begun, not one of %d to %d", f, j.final, j.next))
 }
 
-// Err returns the first mistake of the program: a kind that is emitted but not declared, or a frame begun out of order.
-// It stays until [Journal.Reset]. The journal ignores the mistaken call and goes on.
+// Err returns the first mistake of the program: a kind that is emitted but not declared, or a frame begun out of
+// order. It stays until [Journal.Reset]. The journal ignores the mistaken call and continues.
 func (j *Journal) Err() error { return j.emitter.err }
 
 // Dropped counts the emissions that were left out since the last Reset because their

@@ -159,7 +159,8 @@ func TestResetForgetsEverything(t *testing.T) {
 	s.sees().next("", "hit 1").sees("started hit 1 at 1").know(2, 2).sees("confirmed hit 1 at 1")
 }
 
-// A late joiner begins anywhere; nothing is looked for before the start.
+// A late joiner begins anywhere; the journal does not look at frames
+// before the start.
 func TestAMatchMayStartAtAnyFrame(t *testing.T) {
 	for _, start := range []Frame{0, 1, 1 << 31, NoFrame - 100} {
 		s := play(t, 2).next("hit 1", "hum 1").know(1, 0).sees("started hit 1 at 0 late 1", "started hum 1 at 1")

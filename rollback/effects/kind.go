@@ -27,7 +27,7 @@ type spec struct {
 	id   uint8
 	name string
 	mode mode
-	size int   // bytes of a payload
+	size int   // the size of a payload in bytes
 	err  error // why it cannot be declared
 }
 
@@ -38,7 +38,7 @@ type Kind[P any] struct {
 	plan *canon.Plan[P]
 }
 
-// Declaration is a [Kind], whatever its payload.
+// Declaration is a [Kind] with any type of payload.
 type Declaration interface{ declared() *spec }
 
 func (k Kind[P]) declared() *spec { return k.spec }
@@ -115,7 +115,7 @@ func (k Kind[P]) Emit(e *Emitter, key uint32, payload P) {
 	}
 }
 
-// Is reports whether the event is of this very kind.
+// Is reports whether the event is of this kind.
 func (k Kind[P]) Is(ev *Event) bool { return k.spec != nil && k.spec == ev.spec }
 
 // Payload decodes the payload of an event: the current one, or for Ended and
@@ -123,7 +123,7 @@ func (k Kind[P]) Is(ev *Event) bool { return k.spec != nil && k.spec == ev.spec 
 // does not allocate.
 func (k Kind[P]) Payload(ev *Event) (p P) {
 	if k.Is(ev) {
-		// What was encoded from a P always decodes.
+		// There is no error: an encoded P always decodes.
 		_ = k.plan.Decode(&p, ev.payload[:k.spec.size])
 	}
 	return p

@@ -13,7 +13,8 @@ type strike struct {
 	local  [3]uint8 `canon:"-"`
 }
 
-// A payload comes back as it was emitted; what canon excludes does not travel.
+// A payload is returned as it was emitted; fields that canon excludes are not
+// transmitted.
 func TestAPayloadComesBack(t *testing.T) {
 	blow := OneShot[strike](7, "blow")
 	j, err := NewJournal(Config{Kinds: []Declaration{blow}})
@@ -77,7 +78,7 @@ func TestPayloadsLeaveNothingBehind(t *testing.T) {
 	}
 }
 
-// A kind is recognized by what it is, not by its number.
+// A kind is recognized by its identity, not by its number.
 func TestAKindKnowsItsOwnEvents(t *testing.T) {
 	j := newJournal(t, Config{})
 	j.Begin(0)

@@ -11,8 +11,8 @@ type chooser interface {
 	Done() bool
 }
 
-// match drives a journal and the reference alike, with an engine's habits and
-// its worst ones, and compares what they report.
+// match drives a journal and the reference in the same way, like an engine in
+// usual and in extreme situations, and compares their reports.
 type match struct {
 	c                 chooser
 	j                 *Journal
@@ -78,7 +78,7 @@ func (m *match) progress() {
 	if lag := m.confirmed - m.agreed; m.c.IntN(4) != 0 && lag > 0 {
 		m.agreed += m.c.IntN(lag + 1)
 	}
-	// An engine stalls rather than fall behind; a match agrees in time.
+	// An engine stalls rather than falling behind; a match agrees in time.
 	m.agreed = max(m.agreed, len(m.r.line)-m.history)
 	m.confirmed = max(m.confirmed, m.agreed)
 }
@@ -165,8 +165,8 @@ func (m *match) begin(f int, list []said) error {
 	return m.compareDigest(f)
 }
 
-// compareDigest finds emissions that differ and have one digest, or are equal and
-// have two.
+// compareDigest finds emissions that differ and have the same digest, or are
+// equal and have different ones.
 func (m *match) compareDigest(f int) error {
 	text := ""
 	for _, e := range m.r.line[f] {

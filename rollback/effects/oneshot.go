@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// After a Flush, every emission of a one-shot effect is shown as it is. So only frames simulated since then can differ.
-// slot.was has what such a frame emitted before, and so what is shown for it.
+// After a Flush, every one-shot effect is shown exactly as it was emitted. So only frames simulated since then can
+// differ. slot.was has what such a frame emitted before, which is what is shown for it.
 
 // orphan is a one-shot effect that is shown at a frame which no longer emits it.
 type orphan struct {
 	id      identity
 	frame   Frame
-	payload payload // as last reported
+	payload payload // the payload last reported
 }
 
 // compareShots marks what the frames still emit, and collects the orphans.
@@ -31,7 +31,7 @@ func (j *Journal) compareShots() {
 	}
 }
 
-// compareFrame compares what frame f emits with what is shown of it.
+// compareFrame compares what frame f emits with what is shown for it.
 func (j *Journal) compareFrame(f Frame, s *slot) {
 	for i := range s.was {
 		was := &s.was[i]

@@ -2,7 +2,7 @@ package effects
 
 import "testing"
 
-// Rule 1: what is emitted again where it was is left alone.
+// Rule 1: an effect that is emitted again where it was is left alone.
 func TestAHitThatIsResimulatedPlaysOnce(t *testing.T) {
 	play(t, 2).
 		next("hit 1").sees("started hit 1 at 0").

@@ -29,7 +29,7 @@ func (b *bytesChooser) IntN(n int) int {
 	return v
 }
 
-// The journal reports what the reference does, over random matches, and nothing
+// The journal reports the same as the reference, over random matches, and nothing
 // that the checker objects to.
 func TestTheJournalFollowsTheRules(t *testing.T) {
 	if *seedFlag != 0 {
@@ -54,7 +54,7 @@ func randomMatch(t *testing.T, seed uint64) int {
 	return m.operations
 }
 
-// The negative control of the comparison: a journal that deviates is found out.
+// The negative control of the comparison: a journal that deviates is detected.
 func TestADeviationIsFound(t *testing.T) {
 	found := map[string]bool{}
 	for seed := range uint64(50) {
@@ -75,7 +75,7 @@ func TestADeviationIsFound(t *testing.T) {
 	}
 }
 
-// Rule: as above, for the matches that a fuzzer thinks of.
+// Rule: the same, for matches made by a fuzzer.
 func FuzzJournal(f *testing.F) {
 	f.Add([]byte{1, 2, 3})
 	f.Fuzz(func(t *testing.T, b []byte) {

@@ -2,7 +2,7 @@ package effects
 
 import "slices"
 
-// run returns where the run of frames begins that emits who at f.
+// run returns where the run of frames that emit who at f begins.
 func (r *reference) run(f int, who said) int {
 	for r.at(f-1, who) >= 0 {
 		f--
@@ -56,7 +56,7 @@ func (r *reference) followSounds() {
 	r.sounds = on
 }
 
-// beginning returns where a sound that is not confirmed begins by now.
+// beginning returns where a sound that is not confirmed now begins.
 func (r *reference) beginning(s *shownSound, h int) int {
 	for f := s.start; f <= min(h, s.start+r.tolerance); f++ {
 		if r.at(f, s.who) >= 0 {

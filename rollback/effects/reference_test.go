@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// reference is the rules of the package in the plainest way: it keeps all
-// emissions of all frames for ever, and looks at all of them in every Flush.
+// reference implements the rules of the package in the simplest way: it
+// keeps all emissions of all frames for ever, and examines all of them in
+// every Flush.
 type reference struct {
 	tolerance, most, perFrame int
 

@@ -1,10 +1,10 @@
 package effects
 
-// sound is a sustained effect that is on, heard or seen.
+// sound is a sustained effect that is on, whether it is heard or seen.
 type sound struct {
 	id        identity
 	start     Frame // as last reported
-	begun     bool  // the frame of the start emits it
+	begun     bool  // the frame in start emits the effect
 	confirmed bool  // the start is final, and was reported as such
 	mode      mode
 	payload   payload // as last reported
@@ -30,7 +30,8 @@ func (j *Journal) extendRuns() {
 	}
 }
 
-// horizon returns the frame at which an effect is judged, plus 1: the newest frame, or the newest final one.
+// horizon returns the end of the frames by which an effect is judged, exclusive: one after the newest frame, or one
+// after the newest final one.
 func (j *Journal) horizon(m mode, final Frame) Frame {
 	if m&onlyConfirmed != 0 {
 		return final
@@ -92,7 +93,7 @@ func (j *Journal) goOn(s *sound, m *emission, start Frame) {
 	differs := s.payload != m.payload
 	s.payload = m.payload
 	if start != s.start {
-		j.move(s, start) // which reports the new payload too
+		j.move(s, start) // this also reports the new payload
 	} else if differs {
 		j.report(Updated, s.id, s.start, &s.payload)
 	}

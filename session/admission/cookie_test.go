@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// ask is a host as a stranger sees it: who sends a nonce from an address is told the
-// host's nonce, there.
+// ask is a host as a stranger sees it: it answers a nonce from an address with the host's
+// nonce, sent to that address.
 type ask func(from netip.AddrPort, theirs uint64) uint64
 
 // cookieHost answers with cookies.
@@ -48,7 +48,7 @@ func uncover(h uint64) uint64 {
 	return h ^ h>>37
 }
 
-// inverse is that of an odd number modulo 2^64.
+// inverse returns the inverse of an odd number modulo 2^64.
 func inverse(n uint64) uint64 {
 	x := n
 	for range 6 {
@@ -64,7 +64,7 @@ func innerKey(answer uint64) uint64 { return bits.ReverseBytes64(uncover(answer)
 // portKey finds what XXH3 was given first from its values with eight second words that
 // differ in their last three bits alone: base ^ 0 to base ^ 7. The product for base+t is
 // that for base plus t times a, so its low half is L + t*a, and its high half H plus a
-// carry, whose course is guessed. The rest follows from the lowest bit upwards.
+// carry, which is guessed. The rest follows from the lowest bit upwards.
 func portKey(h [8]uint64, base uint64) (x uint64, ok bool) {
 	b := (base ^ xorY) &^ 7
 	var f [8]uint64 // by t: swap(a) + fold
@@ -117,8 +117,8 @@ func grow(f, carry *[8]uint64, b uint64, n int, known [3]uint64) (a uint64, ok b
 	return 0, false
 }
 
-// steal asks a host from eight ports of an address of one's own, and predicts what it
-// would answer there at any other port, to any nonce.
+// steal asks a host from eight ports of one address, and predicts its answers there at
+// any other port, to any nonce.
 func steal(host ask, own netip.Addr, interval uint64) (predict ask, ok bool) {
 	const base = 40000
 	var keys [8]uint64

@@ -29,7 +29,7 @@ func attach(t *testing.T, welcome []byte, nonce uint64) []byte {
 func TestAnAttachProvesAnAddress(t *testing.T) {
 	const nonce = 12345
 	sent := 3*welcomeLife + time.Second
-	d := NewDoor(counting(1))
+	d := NewGate(counting(1))
 	front := []byte("what is there before")
 	b := d.Welcome(front, sent, stranger, &datagram.Hello{Nonce: nonce}, datagram.Items{Game: "g", Players: 2, InputSize: 1})
 	if len(b) <= len(front) || string(b[:len(front)]) != string(front) {
@@ -50,7 +50,7 @@ func TestAnAttachProvesAnAddress(t *testing.T) {
 		{"from another port", d, sent, "192.0.2.7:40001", nonce, false},
 		{"from another address", d, sent, "192.0.2.8:40000", nonce, false},
 		{"with another nonce", d, sent, "192.0.2.7:40000", nonce + 1, false},
-		{"at another host", NewDoor(counting(500)), sent, "192.0.2.7:40000", nonce, false},
+		{"at another host", NewGate(counting(500)), sent, "192.0.2.7:40000", nonce, false},
 	} {
 		ours, ok := c.door.Proved(c.now, netip.MustParseAddrPort(c.from), c.as, a)
 		if ok != c.want || ok && ours == 0 {
@@ -61,7 +61,7 @@ func TestAnAttachProvesAnAddress(t *testing.T) {
 
 // Rule: a machine that asks often gets a Welcome every 40 ms at most.
 func TestWelcomesAreLimited(t *testing.T) {
-	d := NewDoor(counting(1))
+	d := NewGate(counting(1))
 	hello := datagram.Hello{Nonce: 1}
 	for i, ok := range []bool{true, false, false, false, true} {
 		now := time.Minute + time.Duration(i)*10*time.Millisecond
@@ -71,9 +71,9 @@ func TestWelcomesAreLimited(t *testing.T) {
 	}
 }
 
-// Rule: what became of an attempt is told by its nonce.
+// Rule: the outcome of an attempt is reported by its nonce.
 func TestAttemptsAreSpent(t *testing.T) {
-	d := NewDoor(counting(1))
+	d := NewGate(counting(1))
 	d.Spend(7, "no room")
 	d.Spend(8, "")
 	for nonce, want := range map[uint64]struct {

@@ -69,8 +69,8 @@ func TestTags(t *testing.T) {
 	want(t, "tag", i.Tag(), tag)
 }
 
-// Rule: a machine is judged by the token that it knows: the good one, or one of the last
-// eight that were revoked. A token that is good again is no longer revoked.
+// Rule: a machine is judged by the token that it knows: the valid one, or one of the last
+// eight that were revoked. A token that is valid again is no longer revoked.
 func TestTokensAreJudged(t *testing.T) {
 	var i Invitation
 	const ours = 77

@@ -38,7 +38,8 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// Rule: all may be answered every 4 ms, and a source every 40 ms, to the nanosecond.
+// Rule: any machine may be answered every 4 ms, and each source every 40 ms, to the
+// nanosecond.
 func TestWhenStrangersAreAnswered(t *testing.T) {
 	const ms = time.Millisecond
 	var l limiter

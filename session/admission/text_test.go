@@ -15,7 +15,7 @@ func random(n int) []byte {
 	return b
 }
 
-// A token is read as it is written, also by people who type it: in capitals, without
+// A token is parsed as it is written, even if people type it: in capitals, without
 // dashes, with O for 0 and I or L for 1.
 func TestTokensAsText(t *testing.T) {
 	for range 100 {
@@ -34,8 +34,8 @@ func TestTokensAsText(t *testing.T) {
 	}
 }
 
-// Each error in typing is found: any digit changed, any two that are neighbours swapped,
-// one missing, one too many.
+// Each typing error is detected: any digit changed, any two neighbours swapped, one
+// missing, one too many.
 func TestTypingErrors(t *testing.T) {
 	digits := strings.ReplaceAll(TokenText(random(MinToken)), "-", "")
 	for i := range digits {
@@ -61,7 +61,7 @@ func TestTypingErrors(t *testing.T) {
 	}
 }
 
-// What people make up is no token, however long it is, and no error repeats it.
+// A text made up by people is not a token, however long it is, and no error repeats it.
 func TestPasswordsAreNoTokens(t *testing.T) {
 	for _, s := range []string{
 		"", "secret", "correct horse battery staple", strings.Repeat("a", 32), strings.Repeat("0", 32),
@@ -81,7 +81,7 @@ func TestPasswordsAreNoTokens(t *testing.T) {
 	}
 }
 
-// Tokens of every size that a match takes have a text, and nothing else does.
+// Tokens of every allowed size have a text, and no others do.
 func TestTokensOfEverySize(t *testing.T) {
 	for n := range MaxToken + 8 {
 		token := random(n)
@@ -91,7 +91,8 @@ func TestTokensOfEverySize(t *testing.T) {
 			t.Errorf("%d bytes as %q: %x, %v", n, text, got, err)
 		}
 	}
-	// What is left of the last digit is zero: else two texts would be one token.
+	// The unused bits of the last digit must be zero; otherwise two texts would be the
+	// same token.
 	digits := strings.ReplaceAll(TokenText(random(MinToken+1)), "-", "")
 	last := strings.IndexByte(tokenAlphabet, digits[len(digits)-1])
 	if _, err := ParseToken(digits[:len(digits)-1] + string(tokenAlphabet[last|1])); !errors.Is(err, ErrTokenTypo) {

@@ -14,9 +14,9 @@ func BenchmarkDigestsOfAMegabyte(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	v := &encodedView{make([]byte, plan.Size()), plan.ScalarAt}
+	v := &plainView{layout{plan.ScalarAt, plan.Size()}, make([]byte, plan.Size())}
 	to := make([]byte, plan.Size())
-	depth := depthOf(formEncoded, v.size())
+	depth := v.depth()
 	var out [fan]uint64
 	floor.Compare(b, func(n int) {
 		for range n {

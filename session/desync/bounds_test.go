@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// message is what can be read, and written.
+// message is anything that can be encoded and decoded.
 type message interface {
 	consume(b []byte) error
 	append(b []byte) []byte
@@ -33,41 +33,37 @@ func TestMessagesHaveBounds(t *testing.T) {
 		return list
 	}
 	long := func(n int) []byte { return make([]byte, n) }
-	leaves := func(n, size int) (list [][]byte) {
+	parts := func(n, size int) (list [][]byte) {
 		for range n {
 			list = append(list, long(size))
 		}
 		return list
 	}
 	for name, c := range map[string]struct{ good, bad message }{
-		"the first state":    {&ask{step: askHashes, from: 1, to: 1, per: 1}, &ask{step: askHashes, from: 0, to: 1, per: 1}},
-		"states in order":    {&ask{step: askHashes, from: 2, to: 2, per: 1}, &ask{step: askHashes, from: 2, to: 1, per: 1}},
-		"128 states":         {&ask{step: askHashes, from: 1, to: 128, per: 1}, &ask{step: askHashes, from: 1, to: 129, per: 1}},
-		"128 entries":        {&ask{step: askHashes, from: 1, to: 128 * 5, per: 5}, &ask{step: askHashes, from: 1, to: 128*5 + 1, per: 5}},
-		"all states":         {&ask{step: askHashes, from: 1, to: None, per: 1 << 25}, &ask{step: askHashes, from: 1, to: None, per: 1<<25 - 1}},
+		"the first state":    {&ask{step: askHashes, from: 1, count: 1}, &ask{step: askHashes, from: 0, count: 1}},
+		"some states":        {&ask{step: askHashes, from: 2, count: 1}, &ask{step: askHashes, from: 2, count: 0}},
+		"960 states":         {&ask{step: askHashes, from: 1, count: 960}, &ask{step: askHashes, from: 1, count: 961}},
 		"a state":            {&ask{step: askState, state: 1}, &ask{step: askState}},
 		"inputs up to it":    {&ask{step: askState, state: 5, inputs: 5}, &ask{step: askState, state: 5, inputs: 6}},
-		"nodes above leaves": {&ask{step: askNodes, depth: 2, level: 1}, &ask{step: askNodes, depth: 2, level: 2}},
-		"leaves":             {&ask{step: askLeaves, depth: 2, level: 2}, &ask{step: askLeaves, depth: 2, level: 1}},
-		"depth of nodes":     {&ask{step: askNodes, depth: maxDepth, level: 4}, &ask{step: askNodes, depth: maxDepth + 1, level: 4}},
-		"depth of leaves":    {&ask{step: askLeaves, depth: maxDepth, level: maxDepth}, &ask{step: askLeaves, depth: maxDepth + 1, level: maxDepth + 1}},
-		"level within depth": {&ask{step: askNodes, depth: 4, level: 3}, &ask{step: askNodes, depth: 4, level: maxDepth}},
-		"nodes at once":      {&ask{step: askLeaves, depth: 1, level: 1, nodes: nodes(8)}, &ask{step: askLeaves, depth: 1, level: 1, nodes: nodes(9)}},
-		"the last node":      {&ask{step: askNodes, depth: 3, level: 2, nodes: []uint64{4095}}, &ask{step: askNodes, depth: 3, level: 2, nodes: []uint64{4096}}},
-		"the root":           {&ask{step: askNodes, depth: 3, nodes: []uint64{0}}, &ask{step: askNodes, depth: 3, nodes: []uint64{1}}},
-		"a node once":        {&ask{step: askLeaves, depth: 1, level: 1, nodes: []uint64{7, 8}}, &ask{step: askLeaves, depth: 1, level: 1, nodes: []uint64{7, 7}}},
+		"depth of nodes":     {&ask{step: askParts, depth: maxDepth, level: 4}, &ask{step: askParts, depth: maxDepth + 1, level: 4}},
+		"depth of leaves":    {&ask{step: askParts, depth: maxDepth, level: maxDepth}, &ask{step: askParts, depth: maxDepth + 1, level: maxDepth + 1}},
+		"level within depth": {&ask{step: askParts, depth: 4, level: 4}, &ask{step: askParts, depth: 4, level: maxDepth}},
+		"nodes at once":      {&ask{step: askParts, depth: 1, level: 1, nodes: nodes(8)}, &ask{step: askParts, depth: 1, level: 1, nodes: nodes(9)}},
+		"the last node":      {&ask{step: askParts, depth: 3, level: 2, nodes: []uint64{4095}}, &ask{step: askParts, depth: 3, level: 2, nodes: []uint64{4096}}},
+		"the root":           {&ask{step: askParts, depth: 3, nodes: []uint64{0}}, &ask{step: askParts, depth: 3, nodes: []uint64{1}}},
+		"a node once":        {&ask{step: askParts, depth: 1, level: 1, nodes: []uint64{7, 8}}, &ask{step: askParts, depth: 1, level: 1, nodes: []uint64{7, 7}}},
+		"a question":         {&ask{step: askParts}, &ask{step: askParts + 1}},
 
-		"machine":     {&answer{step: askHashes, machine: long(64)}, &answer{step: askHashes, machine: long(65)}},
-		"hashes":      {&answer{step: askHashes, entries: nodes(128)}, &answer{step: askHashes, entries: nodes(129)}},
-		"a source":    {&answer{step: askState, source: 1}, &answer{step: askState, source: 0}},
-		"sources":     {&answer{step: askState, source: 4}, &answer{step: askState, source: 5}},
-		"forms":       {&answer{step: askState, source: 1, form: 3}, &answer{step: askState, source: 1, form: 4}},
-		"why":         {&answer{step: askState, source: 4, why: long(120)}, &answer{step: askState, source: 4, why: long(121)}},
-		"nodes":       {&answer{step: askNodes, nodes: make([][fan]uint64, 8)}, &answer{step: askNodes, nodes: make([][fan]uint64, 9)}},
-		"leaves told": {&answer{step: askLeaves, leaves: leaves(8, 0)}, &answer{step: askLeaves, leaves: leaves(9, 0)}},
-		"leaf":        {&answer{step: askLeaves, leaves: leaves(1, 1024)}, &answer{step: askLeaves, leaves: leaves(1, 1025)}},
-		"step":        {&answer{step: askLeaves}, &answer{step: askLeaves + 1}},
-		"no step":     {&answer{step: askHashes}, &answer{step: 0}},
+		"machine":    {&answer{step: askHashes, machine: long(64)}, &answer{step: askHashes, machine: long(65)}},
+		"hashes":     {&answer{step: askHashes, entries: nodes(960)}, &answer{step: askHashes, entries: nodes(961)}},
+		"a source":   {&answer{step: askState, source: 1}, &answer{step: askState, source: 0}},
+		"sources":    {&answer{step: askState, source: 4}, &answer{step: askState, source: 5}},
+		"depth":      {&answer{step: askState, source: 1, depth: 5}, &answer{step: askState, source: 1, depth: 6}},
+		"why":        {&answer{step: askState, source: 4, why: long(120)}, &answer{step: askState, source: 4, why: long(121)}},
+		"parts told": {&answer{step: askParts, parts: parts(8, 0)}, &answer{step: askParts, parts: parts(9, 0)}},
+		"part":       {&answer{step: askParts, parts: parts(1, 1024)}, &answer{step: askParts, parts: parts(1, 1025)}},
+		"step":       {&answer{step: askParts}, &answer{step: askParts + 1}},
+		"no step":    {&answer{step: askHashes}, &answer{step: 0}},
 
 		"no report":   {&piece{bytes: long(120)}, &piece{bytes: long(121)}},
 		"of nothing":  {&piece{offset: 0}, &piece{offset: 1}},

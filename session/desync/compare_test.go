@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// compared is a report on states that one machine has all of, read again.
+// compared is a report on states that one machine has from all sides, decoded again.
 func compared(t *testing.T, g *toy, data []byte, sides ...Side) *Report {
 	t.Helper()
 	r := Report{
@@ -31,8 +31,8 @@ func compared(t *testing.T, g *toy, data []byte, sides ...Side) *Report {
 	return read
 }
 
-// Rule: who has the states of all sides finds every field in which they differ, and says who has which of
-// them, by the numbers of the players.
+// Rule: a machine that has the states of all sides finds every field in which they differ, and says which players
+// have which value.
 func TestStatesOfAllSidesAreCompared(t *testing.T) {
 	for _, size := range []int{16, 64, 65, 5000, 300_000} {
 		g := &toy{size: size, width: 4}
@@ -68,7 +68,7 @@ func TestStatesOfAllSidesAreCompared(t *testing.T) {
 	}
 }
 
-// Rule: a report has room for so many fields, and says that there are more.
+// Rule: a report has room for a limited number of fields, and says if there are more.
 func TestAComparisonIsBounded(t *testing.T) {
 	g := &toy{size: 40_000, width: 1}
 	r := compared(t, g, make([]byte, maxData+1), Side{1, "", make([]byte, g.size)}, Side{2, "", bytes.Repeat([]byte{1}, g.size)})
@@ -80,7 +80,7 @@ func TestAComparisonIsBounded(t *testing.T) {
 	}
 }
 
-// Rule: states that are the same, or no states of the game, are not compared.
+// Rule: equal states, and bytes that are not states of the game, are not compared.
 func TestWhatIsNotCompared(t *testing.T) {
 	g, r := &toy{size: 16, width: 4}, Report{}
 	a, b := make([]byte, 16), make([]byte, 17)
@@ -94,7 +94,8 @@ func TestWhatIsNotCompared(t *testing.T) {
 	}
 }
 
-// Rule: what has led to the state is in the report as far as there is room, with the state before if all of it is.
+// Rule: the frames that led to the state are in the report as far as there is room, with the state before them if
+// all of it fits.
 func TestWhatHasLedToAState(t *testing.T) {
 	frame := func(n uint32) *agreed.Frame {
 		if n < 10 {

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"github.com/zeebo/xxh3"
-
-	"github.com/tickback/tickback/wire/agreed"
 )
 
 // framesTold is the minimum number of frames of inputs in a report, if they are held and there is room.
@@ -13,18 +11,15 @@ const framesTold = 64
 
 // compose creates the report.
 func (v *Investigation) compose() *Report {
-	l, f, c := v.coordination, &v.facts, &v.setup.Evidence.cfg
-	r := &Report{
-		Game: f.Game, Build: f.Build, Match: f.Match, Shape: c.Shape, TickRate: f.TickRate,
-		HashEvery: c.HashEvery, Every: c.Every, Seed: f.Seed, Limit: f.Limit, Content: f.Content,
-		Data: f.Data[:min(len(f.Data), maxData)], Whole: len(f.Data) <= maxData,
-		Equal: v.setup.Evidence.horizon, Noticed: v.noticed, State: l.state, Groups: l.groups,
-		Fields: l.walk.sorted(), Total: l.walk.total, AtLeast: l.walk.atLeast,
+	l, e, r := v.coordination, v.setup.Evidence, v.match
+	r.Shape, r.HashEvery, r.Every = e.cfg.Shape, e.cfg.HashEvery, e.cfg.Every
+	r.Equal, r.Noticed, r.State, r.Groups = e.horizon, v.noticed, l.state, l.groups
+	r.Fields, r.Total, r.AtLeast = l.walk.sorted(), l.walk.total, l.walk.atLeast
+	for _, m := range v.members {
+		r.Peers = append(r.Peers, m.peerOf(l.groups, v.own.state.inputs))
 	}
-	ours := v.own.state.inputs
-	v.inOrder(func(m *member) { r.Peers = append(r.Peers, m.peerOf(l.groups, ours)) })
-	v.setup.Evidence.tell(r)
-	return r
+	e.tell(&r)
+	return &r
 }
 
 // peerOf returns the report's entry about a member.
@@ -64,7 +59,7 @@ func (e *Evidence) inputsDigest(from, to uint32) uint64 {
 	if !e.on || from >= to || to-from > framesTold {
 		return 0
 	}
-	b, ok := e.encode(from, to, math.MaxInt)
+	b, ok := encode(e.cfg.Shape, e.inputs.Frame, from, to, math.MaxInt)
 	if !ok {
 		return 0
 	}
@@ -73,51 +68,12 @@ func (e *Evidence) inputsDigest(from, to uint32) uint64 {
 
 // tell adds the inputs, and the state before them, to a report.
 func (e *Evidence) tell(r *Report) {
-	from := r.State - min(r.State, framesTold)
-	s, ok := e.snapshots.at(from)
+	s, ok := e.snapshots.at(r.State - min(r.State, framesTold))
 	if !ok && len(e.snapshots.list) > 0 {
-		s = e.snapshots.list[0] // the oldest; the report then has fewer frames, or more
-		ok = true
+		s, ok = e.snapshots.list[0], true // the oldest; the report then has fewer frames, or more
 	}
 	// All states before the first one that differs are the same at all peers.
-	if ok && s.state < r.State && len(s.bytes) <= maxState {
-		if b, ok := e.encode(s.state, r.State, maxInputs); ok {
-			r.First, r.Inputs, r.Begin = s.state, b, s.bytes
-			return
-		}
-	}
-	for r.First = e.inputsFrom(r.State); ; r.First += (r.State - r.First + 1) / 2 {
-		if b, ok := e.encode(r.First, r.State, maxInputs); ok { // in the worst case none fit, and Inputs is empty
-			r.Inputs = b
-			return
-		}
-	}
-}
-
-// encode encodes the frames from one up to but not including another, independently of earlier frames. ok is false
-// if they are not all held, or take more than most bytes.
-func (e *Evidence) encode(from, to uint32, most int) (b []byte, ok bool) {
-	var w agreed.Writer
-	w.Init(e.cfg.Shape)
-	for n := from; n < to; n++ {
-		f := e.inputs.Frame(n)
-		if f == nil {
-			return nil, false
-		}
-		if b = w.Append(b, f); len(b) > most {
-			return nil, false
-		}
-	}
-	return b, true
-}
-
-// fit encodes a report, with as many fields as fit.
-func (r *Report) fit() []byte {
-	for {
-		b := r.Append(nil)
-		if len(b) <= MaxReport || len(r.Fields) == 0 {
-			return b
-		}
-		r.Fields, r.AtLeast = r.Fields[:len(r.Fields)-1], true
+	if !ok || !r.begin(s.state, s.bytes, e.inputs.Frame) {
+		r.retrace(e.inputsFrom(r.State), e.inputs.Frame)
 	}
 }

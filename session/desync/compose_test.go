@@ -45,7 +45,7 @@ func TestTheInputsOfAReport(t *testing.T) {
 			t.Errorf("%s: from %d, with a state: %v", c.what, r.First, r.Begin != nil)
 		}
 	}
-	// 400 bytes a frame that nothing makes smaller: 64 frames have no room.
+	// 400 incompressible bytes a frame: there is no room for 64 frames.
 	r := told(t, wide, smallToy(), 190, 1, 2, 4, 8, 16, 32, 64, 128)
 	if n := r.State - r.First; n != 32 || r.Begin != nil {
 		t.Errorf("%d frames, %d bytes", n, len(r.Inputs))
@@ -71,7 +71,7 @@ func TestAReportBeginsWithTheOldestState(t *testing.T) {
 	if e.tell(&r); r.First != newest || r.Begin == nil {
 		t.Errorf("with a single state, %d, from %d on, %d bytes", newest, r.First, len(r.Begin))
 	}
-	r = Report{State: newest} // it is the state that differs, and tells nothing of those before
+	r = Report{State: newest} // it is the state that differs, and says nothing about earlier ones
 	if e.tell(&r); r.First != newest-64 || r.Begin != nil {
 		t.Errorf("from %d, %d bytes", r.First, len(r.Begin))
 	}
@@ -82,7 +82,8 @@ func TestAReportBeginsWithTheOldestState(t *testing.T) {
 	}
 }
 
-// Rule: of a member a report says whether its inputs were the same as ours, if both are known.
+// Rule: for each member a report says whether its inputs were the same as ours, if both are
+// known.
 func TestInputsAreComparedIfBothAreKnown(t *testing.T) {
 	for _, c := range []struct {
 		ours, theirs uint64
@@ -97,20 +98,20 @@ func TestInputsAreComparedIfBothAreKnown(t *testing.T) {
 	}
 }
 
-// Rule: of the inputs there are at most 16 KiB, and fewer frames if they do not fit; none at
+// Rule: a report has at most 16 KiB of inputs, with fewer frames if they do not fit; none at
 // all if one is too large.
 func TestInputsHaveRoomOrNone(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.run(200)
 	e := &tb.seats[0].evidence
-	all, ok := e.encode(150, 200, maxInputs)
+	all, ok := encode(e.cfg.Shape, e.inputs.Frame, 150, 200, maxInputs)
 	if !ok {
 		t.Fatal("they are held")
 	}
-	if b, ok := e.encode(150, 200, len(all)); !ok || !bytes.Equal(b, all) {
+	if b, ok := encode(e.cfg.Shape, e.inputs.Frame, 150, 200, len(all)); !ok || !bytes.Equal(b, all) {
 		t.Error("there is just room for them")
 	}
-	if _, ok := e.encode(150, 200, len(all)-1); ok {
+	if _, ok := encode(e.cfg.Shape, e.inputs.Frame, 150, 200, len(all)-1); ok {
 		t.Error("there is no room for them")
 	}
 	e.inputs = &past{TB: t}
@@ -127,7 +128,7 @@ func TestParametersAreTold(t *testing.T) {
 		tb := newTable(t, everyState(), smallToy(), 1, 2)
 		data := bytes.Repeat([]byte("d"), n)
 		for _, s := range tb.seats {
-			s.Begin(Facts{Game: "toy", Match: 1, TickRate: 60, Data: data})
+			s.Begin(Report{Game: "toy", Match: 1, TickRate: 60, Data: data, Whole: true})
 		}
 		tb.seats[0].glitch = flip(10, 50)
 		tb.run(100)
@@ -152,7 +153,7 @@ func TestFieldsThatHaveNoRoomAreLeftOut(t *testing.T) {
 		r.Fields = append(r.Fields, f)
 	}
 	each := 1 + maxItem + 8*(2+maxValue)
-	b := r.fit()
+	b := r.Bytes()
 	got, err := Decode(b)
 	if err != nil || len(b) > 60<<10 || len(b)+each <= 60<<10 || !got.AtLeast || got.Total != MaxFields {
 		t.Errorf("%v: %d bytes, %d fields, at least %v", err, len(b), len(got.Fields), got.AtLeast)
@@ -161,11 +162,11 @@ func TestFieldsThatHaveNoRoomAreLeftOut(t *testing.T) {
 	r.Fields, r.AtLeast = r.Fields[:1], false
 	r.Begin = nil
 	r.Begin = make([]byte, MaxReport-len(r.Append(nil)))
-	if b := r.fit(); len(b) != MaxReport || len(r.Fields) != 1 || r.AtLeast {
+	if b := r.Bytes(); len(b) != MaxReport || len(r.Fields) != 1 || r.AtLeast {
 		t.Errorf("there is just room: %d bytes, %d fields", len(b), len(r.Fields))
 	}
 	r.Begin = append(r.Begin, 0)
-	if r.fit(); len(r.Fields) != 0 || !r.AtLeast {
+	if r.Bytes(); len(r.Fields) != 0 || !r.AtLeast {
 		t.Error("there is no room for a field")
 	}
 }
@@ -193,23 +194,23 @@ func TestNoMoreThan64FieldsAreNamed(t *testing.T) {
 }
 
 // Rule: the first state that differs is found among any number of them, with questions about
-// at most 128 hashes.
+// at most 960 hashes.
 func TestTheFirstOfManyStates(t *testing.T) {
 	for _, hashEvery := range []uint32{1, 3} {
-		c := Config{HashEvery: hashEvery, Every: 600, Budget: 1 << 20}
-		for _, state := range []uint32{1, 2, 5, 6, 127, 128, 129, 130, 299, 300, 596, 599, 600} {
+		c := Config{HashEvery: hashEvery, Every: 3000, Budget: 1 << 20}
+		for _, state := range []uint32{1, 2, 5, 6, 959, 960, 961, 962, 1920, 1921, 2879, 2880, 2881, 2882, 2999, 3000} {
 			tb := newTable(t, c, toy{size: 40, width: 4}, 1, 2)
 			tb.seats[0].game.wrong = flip(state-1, 30)
 			for _, s := range tb.seats {
 				s.silent = func(kind Kind, body []byte) bool {
 					var a answer
-					if kind == Answer && (a.consume(body) != nil || len(a.entries) > 128) {
+					if kind == Answer && (a.consume(body) != nil || len(a.entries) > 960) {
 						t.Errorf("%d hashes", len(a.entries))
 					}
 					return false
 				}
 			}
-			tb.run(630)
+			tb.run(3030)
 			if r, want := tb.report(), (state+hashEvery-1)/hashEvery*hashEvery; r.State != want {
 				t.Errorf("state %d, and not %d", r.State, want)
 			}
@@ -217,27 +218,26 @@ func TestTheFirstOfManyStates(t *testing.T) {
 	}
 }
 
-// Rule: 128 states are asked for at once, and more of them first in pieces of several.
+// Rule: up to 960 states are queried at once; of more, those that follow only if all of them are equal.
 func TestQuestionsAboutHashes(t *testing.T) {
 	for _, c := range []struct {
-		hashEvery, every uint32
-		per              []uint32
+		hashEvery, every, wrong uint32 // what is wrong is seen in the state after
+		counts                  []uint16
 	}{
-		{1, 127, []uint32{1}},
-		{1, 128, []uint32{1}},
-		{1, 129, []uint32{2, 1}},
-		{1, 256, []uint32{2, 1}},
-		{1, 257, []uint32{3, 1}},
-		{3, 384, []uint32{3}},
-		{3, 387, []uint32{6, 3}},
+		{1, 960, 0, []uint16{960}},
+		{1, 960, 959, []uint16{960}},
+		{1, 961, 959, []uint16{960}},
+		{1, 961, 960, []uint16{960, 1}},
+		{1, 2000, 1919, []uint16{960, 960}},
+		{1, 2000, 1920, []uint16{960, 960, 80}},
+		{3, 2880, 2879, []uint16{960}},
+		{3, 2883, 2880, []uint16{960, 1}},
 	} {
-		for _, wrong := range []uint32{c.every - 1, c.every / 2, 0} {
-			questionsAboutHashes(t, c.hashEvery, c.every, wrong, c.per)
-		}
+		questionsAboutHashes(t, c.hashEvery, c.every, c.wrong, c.counts)
 	}
 }
 
-func questionsAboutHashes(t *testing.T, hashEvery, every, wrong uint32, per []uint32) {
+func questionsAboutHashes(t *testing.T, hashEvery, every, wrong uint32, counts []uint16) {
 	t.Helper()
 	tb := newTable(t, Config{HashEvery: hashEvery, Every: every, Budget: 1 << 20}, toy{size: 40, width: 4}, 1, 2)
 	tb.seats[0].game.wrong = flip(wrong, 30)
@@ -251,12 +251,14 @@ func questionsAboutHashes(t *testing.T, hashEvery, every, wrong uint32, per []ui
 	}
 	tb.run(int(every) + 40)
 	tb.report()
-	if len(asked) != len(per) {
+	if len(asked) != len(counts) {
 		t.Fatalf("every %d of %d, from %d on: %+v", hashEvery, every, wrong, asked)
 	}
+	from := hashEvery
 	for i, a := range asked {
-		if a.per != per[i] || i == 0 && (a.from != hashEvery || a.to != every) || i > 0 && a.to-a.from+a.per > asked[i-1].per {
+		if a.from != from || a.count != counts[i] {
 			t.Errorf("every %d of %d, from %d on: %+v", hashEvery, every, wrong, a)
 		}
+		from += uint32(a.count) * hashEvery
 	}
 }

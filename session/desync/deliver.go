@@ -1,15 +1,12 @@
 package desync
 
-import "encoding/binary"
-
 // MaxWaiting is how many bytes may be waiting for a peer before pieces of a report are held back, so that the
 // messages of the match never have to wait for them.
 const MaxWaiting = 8 << 10
 
 // sendReport sends the report, one piece at a time to each member that gets it.
 func (v *Investigation) sendReport() {
-	for i := range v.members {
-		m := &v.members[i]
+	for _, m := range v.members {
 		if !m.giving || !v.setup.Ready(m.peer) {
 			continue
 		}
@@ -23,15 +20,15 @@ func (v *Investigation) sendReport() {
 
 // giveAll starts sending the report to all other members.
 func (v *Investigation) giveAll() {
-	for i := range v.members {
-		if m := &v.members[i]; m.peer >= 0 && !m.gone {
-			m.sendReport()
+	for _, m := range v.members {
+		if m.peer >= 0 && !m.gone {
+			m.give()
 		}
 	}
 }
 
-// sendReport starts sending the report to a member, unless it is being sent already.
-func (m *member) sendReport() {
+// give starts sending the report to a member, unless it is being sent already.
+func (m *member) give() {
 	if !m.giving {
 		m.giving, m.given = true, 0
 	}
@@ -40,8 +37,8 @@ func (m *member) sendReport() {
 // abort ends the investigation for all peers without a report.
 func (v *Investigation) abort(why string) {
 	p := piece{bytes: []byte(why)[:min(len(why), maxWhy)]}
-	for i := range v.members {
-		v.send(&v.members[i], Piece, p.append(nil))
+	for _, m := range v.members {
+		v.send(m, Piece, p.append(nil))
 	}
 	v.close(nil, why)
 }
@@ -77,7 +74,7 @@ func (v *Investigation) verify(b []byte) error {
 	if err != nil {
 		return err
 	}
-	if r.Game != v.facts.Game || r.Match != v.facts.Match || r.Shape != v.setup.Evidence.cfg.Shape {
+	if r.Game != v.match.Game || r.Match != v.match.Match || r.Shape != v.setup.Evidence.cfg.Shape {
 		return ErrForged
 	}
 	for _, p := range r.Peers {
@@ -92,5 +89,3 @@ func (v *Investigation) verify(b []byte) error {
 	}
 	return ErrForged
 }
-
-func appendUint32(b []byte, n uint32) []byte { return binary.LittleEndian.AppendUint32(b, n) }

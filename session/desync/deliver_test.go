@@ -39,7 +39,7 @@ func TestWhoAsksGetsTheReport(t *testing.T) {
 	tb.seats[0].glitch = flip(100, 50)
 	tb.run(170)
 	r, s := tb.seats[0].Report(), tb.seats[1]
-	a := ask{number: 1, step: askHashes, from: 61, to: 120, per: 1}
+	a := ask{number: 1, step: askHashes, from: 61, count: 120}
 	if err := s.Receive(0, Ask, a.append(nil), tb.now); err != nil || !s.Busy() {
 		t.Fatal(err)
 	}

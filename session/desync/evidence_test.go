@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// noInputs are the inputs of a match of which nothing is kept.
+// noInputs are the inputs of a match that keeps no inputs.
 type noInputs struct{ forgotten uint32 }
 
 func (*noInputs) First() uint32              { return 0 }
@@ -59,8 +59,7 @@ func (k *keeper) run(frames int) {
 	}
 }
 
-// memory is what the snapshots take, those included whose memory waits to be used
-// again.
+// memory returns the memory that the snapshots take, including memory to be reused.
 func (k *keeper) memory() (n int) {
 	for _, s := range k.e.snapshots.list {
 		n += cap(s.bytes)
@@ -71,8 +70,8 @@ func (k *keeper) memory() (n int) {
 	return n
 }
 
-// As many snapshots are kept as fit: all, or one in so many; always one that was verified,
-// so that everything after it can be simulated again; never more than the budget.
+// As many snapshots are kept as fit: all, or one in so many; always one of a verified state, so
+// that everything after it can be resimulated; never more than the budget.
 func TestSnapshotsFitTheBudget(t *testing.T) {
 	for _, c := range []struct {
 		size, budget int
@@ -117,7 +116,7 @@ func TestSnapshotsFitTheBudget(t *testing.T) {
 			if k.now > 1000 && s.stride > c.stride {
 				t.Fatalf("%d bytes in %d: one in %d states", c.size, c.budget, s.stride)
 			}
-			// Between two of the newest there is not more than the stride.
+			// The distance between two of the newest is at most the stride.
 			for i := 1; i < len(s.list); i++ {
 				if gap := uint64(s.list[i].state - s.list[i-1].state); gap > 2*c.stride && k.now > 1000 {
 					t.Fatalf("%d bytes in %d: a gap of %d", c.size, c.budget, gap)
@@ -130,7 +129,7 @@ func TestSnapshotsFitTheBudget(t *testing.T) {
 	}
 }
 
-// States that are expensive to encode are encoded once in an interval of comparisons.
+// States that are expensive to encode are encoded once per comparison interval.
 func TestSlowStatesAreKeptSeldom(t *testing.T) {
 	for every, want := range map[uint32]uint32{60: 60, 10: 60, 45: 90, 200: 200} {
 		k := newKeeper(t, Config{HashEvery: 1, Every: every, Budget: 1 << 20, Slow: true}, 100, 20)
@@ -155,8 +154,8 @@ func TestEvidenceAllocatesNothing(t *testing.T) {
 	}
 }
 
-// It makes no difference how often it is said that all were equal in a state: each peer says so
-// in its own time.
+// It makes no difference how often a state is reported as equal at all peers: each peer reports
+// it at a different time.
 func TestToldTwiceIsToldOnce(t *testing.T) {
 	for _, size := range []int{100, 1000, 3000} {
 		once := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 100_000}, size, 20)
@@ -174,8 +173,8 @@ func TestToldTwiceIsToldOnce(t *testing.T) {
 	}
 }
 
-// Hashes are held for a while, in any interval, unchanged; once frozen, no hash is
-// overwritten that may be asked for.
+// Hashes are held for a while, at any interval, unchanged; once frozen, no hash that may be
+// requested is overwritten.
 func TestHashesAreHeld(t *testing.T) {
 	for _, every := range []uint32{1, 20} {
 		k := newKeeper(t, Config{HashEvery: every, Every: 60, Budget: 1 << 20}, 10, 20)
@@ -213,7 +212,7 @@ func TestHashesAreHeld(t *testing.T) {
 	}
 }
 
-// Rule: when there is room for more hashes, those that were overwritten before are not known.
+// Rule: when the room for hashes grows, those that were overwritten before are still unknown.
 func TestHashesAreHeldWhenThereIsRoomForMore(t *testing.T) {
 	k := newKeeper(t, Config{HashEvery: 1, Every: 60, Budget: 1 << 20}, 10, 20)
 	k.run(700)

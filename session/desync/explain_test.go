@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// flip changes some bytes of a state, once: in what frame from leads to.
+// flip changes some bytes of a state, once: the state that frame from leads to.
 func flip(from uint32, at ...int) func(s []byte, frame uint32) {
 	return func(s []byte, frame uint32) {
 		if frame == from {
@@ -22,7 +22,7 @@ func flip(from uint32, at ...int) func(s []byte, frame uint32) {
 	}
 }
 
-// report is the one that all who are there have, once and the same.
+// report returns the report that all present machines have, the same and once.
 func (t *table) report() *Report {
 	t.Helper()
 	var first []byte
@@ -48,7 +48,7 @@ func (t *table) report() *Report {
 	return r
 }
 
-// none is why there is no report, of all who are there.
+// none returns why there is no report, according to all present machines.
 func (t *table) none() string {
 	t.Helper()
 	why := ""
@@ -67,7 +67,8 @@ func (t *table) none() string {
 	return why
 }
 
-// check compares a report with what the table knows: everything that it says is true.
+// check compares a report with the knowledge of the table: everything that it says must be
+// true.
 func (t *table) check(r *Report) {
 	t.Helper()
 	if first := t.firstDifference(); r.State != first {
@@ -187,8 +188,8 @@ func (t *table) checkInputs(r *Report) {
 	}
 }
 
-// Rule: whatever differs, whenever, with any number of machines, layout and budget: all have
-// the same report soon, and what it says is true.
+// Rule: whatever differs, at any time, with any number of machines, layout and budget, all
+// soon have the same report, and what it says is true.
 func TestAnyDifferenceIsExplained(t *testing.T) {
 	seeds := uint64(40)
 	if testing.Short() {

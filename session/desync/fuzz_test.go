@@ -11,7 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// aWideReport is one of a match with more than 8 players, whose sets have two bytes.
+// aWideReport is a report of a match with more than 8 players, whose sets have two
+// bytes.
 func aWideReport() *Report {
 	r := aReport()
 	var w agreed.Writer
@@ -51,8 +52,8 @@ func aReport() *Report {
 	}
 }
 
-// A report is read as it was written. With any bit changed, or cut at any length, it is
-// refused.
+// A report is decoded as it was encoded. With any bit changed, or cut at any length, it
+// is refused.
 func TestReportsAreWholeOrNone(t *testing.T) {
 	want := aReport()
 	b := want.Append(nil)
@@ -81,7 +82,7 @@ func TestReportsAreWholeOrNone(t *testing.T) {
 	}
 }
 
-// What no writer writes is refused even with the right checksum.
+// Bytes that no writer produces are refused even with the right checksum.
 func TestReportsThatCannotBeAreRefused(t *testing.T) {
 	for name, change := range map[string]func(r *Report){
 		"no players":             func(r *Report) { r.Shape.Players = 0 },
@@ -112,8 +113,8 @@ func TestReportsThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzDecode: no bytes make a reader of reports panic, and what it takes is written
-// again.
+// FuzzDecode: no bytes make the decoder of reports panic, and accepted bytes are
+// encoded again in the same way.
 func FuzzDecode(f *testing.F) {
 	b := aReport().Append(nil)
 	f.Add(b[:len(b)-sumSize])
@@ -139,7 +140,7 @@ func appendSum(b []byte) []byte {
 	return b
 }
 
-// FuzzMessages: what is read of a message is written again.
+// FuzzMessages: decoded messages are encoded again in the same way.
 func FuzzMessages(f *testing.F) {
 	for _, a := range someAsks() {
 		f.Add(byte(Ask), a.append(nil))
@@ -183,24 +184,24 @@ func FuzzMessages(f *testing.F) {
 
 func someAsks() []ask {
 	return []ask{
-		{number: 1, step: askHashes, from: 60, to: 120, per: 1},
+		{number: 1, step: askHashes, from: 60, count: 61},
 		{number: 2, step: askState, state: 77, inputs: 60},
-		{number: 3, step: askNodes, depth: 2, level: 1, nodes: []uint64{0, 63}},
-		{number: 4, step: askLeaves, depth: 2, level: 2, nodes: []uint64{4095}},
+		{number: 3, step: askParts, depth: 2, level: 1, nodes: []uint64{0, 63}},
+		{number: 4, step: askParts, depth: 2, level: 2, nodes: []uint64{4095}},
 	}
 }
 
 func someAnswers() []answer {
 	return []answer{
 		{number: 1, step: askHashes, machine: []byte("pc"), entries: []uint64{1, 2}},
-		{number: 2, step: askState, source: Resimulated, base: 60, hash: 5, form: formEncoded, size: 100, inputs: 9},
+		{number: 2, step: askState, source: Resimulated, base: 60, hash: 5, depth: 1, inputs: 9},
 		{number: 2, step: askState, source: Unavailable, why: []byte("no New")},
-		{number: 3, step: askNodes, nodes: make([][fan]uint64, 2)},
-		{number: 4, step: askLeaves, leaves: [][]byte{{1, 2}, nil}},
+		{number: 3, step: askParts, parts: [][]byte{make([]byte, fan*digestSize), make([]byte, fan*digestSize)}},
+		{number: 4, step: askParts, parts: [][]byte{{1, 2}, nil}},
 	}
 }
 
-// Messages of every kind are read as they were written. Cut at any length they are
+// Messages of every kind are decoded as they were encoded. Cut at any length they are
 // refused, or end where another message does.
 func TestMessagesComeBack(t *testing.T) {
 	for _, want := range someAsks() {
@@ -227,21 +228,19 @@ func TestMessagesComeBack(t *testing.T) {
 		}
 	}
 	for _, bad := range []ask{
-		{step: askHashes, from: 0, to: 1, per: 1},
-		{step: askHashes, from: 2, to: 1, per: 1},
-		{step: askHashes, from: 1, to: 1, per: 0},
-		{step: askHashes, from: 1, to: 129, per: 1},
+		{step: askHashes, from: 0, count: 1},
+		{step: askHashes, from: 2, count: 0},
+		{step: askHashes, from: 1, count: maxEntries + 1},
 		{step: askState},
 		{step: askState, state: 1, inputs: 2},
-		{step: askNodes, depth: 1, level: 1},
-		{step: askNodes, depth: 6},
-		{step: askLeaves, depth: 1},
-		{step: askNodes, depth: 2, level: 1, nodes: []uint64{64}},
-		{step: askNodes, depth: 2, level: 1, nodes: []uint64{7, 8, 7}},
-		{step: askLeaves, nodes: []uint64{0, 0}},
+		{step: askParts, depth: 1, level: 2},
+		{step: askParts, depth: 6},
+		{step: askParts, depth: 2, level: 1, nodes: []uint64{64}},
+		{step: askParts, depth: 2, level: 1, nodes: []uint64{7, 8, 7}},
+		{step: askParts, nodes: []uint64{0, 0}},
 		{step: 0},
-		{step: 5},
-		{step: askNodes, depth: 1, nodes: make([]uint64, maxNodes+1)},
+		{step: 4},
+		{step: askParts, depth: 1, nodes: make([]uint64, maxNodes+1)},
 	} {
 		if err := new(ask).consume(bad.append(nil)); !errors.Is(err, ErrRange) {
 			t.Errorf("%+v: %v", bad, err)

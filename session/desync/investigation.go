@@ -1,7 +1,9 @@
 package desync
 
 import (
+	"encoding/binary"
 	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -14,10 +16,11 @@ import (
 //     [Investigation.Result] when there is one.
 type Investigation struct {
 	setup   Setup
-	facts   Facts
+	match   Report // what a report says about the match
 	phase   phase
-	noticed uint32 // the state whose comparison showed a difference
-	members []member
+	noticed uint32    // the state whose comparison showed a difference
+	members []*member // in the order of their players
+	peers   []*member // by index
 	own     *member
 	now     time.Duration
 	next    time.Duration // when to continue
@@ -54,7 +57,7 @@ type member struct {
 	machine string
 	entries []uint64
 	state   answer
-	parts   answer // nodes or leaves
+	parts   [][]byte // of its state, as requested last
 
 	arriving []byte // the part of its report that has arrived
 	giving   bool   // our report is being sent to it
@@ -66,23 +69,24 @@ const patience = 12
 
 // New creates an investigation. It does nothing until a difference is suspected.
 func New(s Setup) *Investigation {
-	v := &Investigation{setup: s}
+	v := &Investigation{setup: s, own: &member{players: s.Own, peer: -1}}
 	for i, players := range s.Peers {
-		v.members = append(v.members, member{players: players, peer: i})
+		v.peers = append(v.peers, &member{players: players, peer: i})
 	}
-	v.members = append(v.members, member{players: s.Own, peer: -1})
-	v.own = &v.members[len(s.Peers)]
+	v.members = slices.SortedStableFunc(slices.Values(append(slices.Clone(v.peers), v.own)), func(a, b *member) int {
+		return lowest(a.players) - lowest(b.players)
+	})
 	return v
 }
 
-// Begin starts another match, and discards the result of the last one.
-func (v *Investigation) Begin(f Facts) {
-	for i := range v.members {
-		m := &v.members[i]
+// Begin starts another match, and discards the result of the last one. A report on it has what is in r: the fields from
+// Game to Whole, apart from those that the evidence knows.
+func (v *Investigation) Begin(r Report) {
+	for _, m := range v.members {
 		*m = member{players: m.players, peer: m.peer}
 	}
-	v.facts, v.phase = f, quiet
-	v.restoring.reset(restoring{})
+	v.match, v.phase = r, quiet
+	v.restoring.end()
 	v.coordination = nil
 	v.report, v.why, v.fresh = nil, "", false
 }
@@ -95,14 +99,22 @@ func (v *Investigation) Suspect(state uint32, now time.Duration) {
 	v.phase, v.noticed = running, state
 	v.now, v.next, v.until = now, now, now+patience*v.setup.Patience
 	v.setup.Evidence.Freeze()
-	for i := range v.members {
-		v.send(&v.members[i], Suspect, appendUint32(nil, state))
+	for _, m := range v.members {
+		v.send(m, Suspect, binary.LittleEndian.AppendUint32(nil, state))
+	}
+}
+
+// Stop ends the investigation without a result: the session is over.
+func (v *Investigation) Stop() {
+	if v.phase == running {
+		v.close(nil, "")
+		v.fresh = false
 	}
 }
 
 // Lost reports that a peer has left.
 func (v *Investigation) Lost(peer int) {
-	m := &v.members[peer]
+	m := v.peers[peer]
 	m.gone, m.asking, m.awaited, m.giving, m.arriving = true, false, false, false, nil
 }
 
@@ -114,8 +126,8 @@ func (v *Investigation) Busy() bool {
 	if v.phase == running {
 		return true
 	}
-	for i := range v.members {
-		if v.members[i].giving {
+	for _, m := range v.members {
+		if m.giving {
 			return true
 		}
 	}
@@ -142,7 +154,7 @@ func (v *Investigation) Update(now time.Duration) (next time.Duration) {
 		v.close(nil, "it took too long")
 	}
 	if v.phase == running {
-		v.restoring.work(v)
+		v.restoring.slice()
 		v.answerAll()
 	}
 	if v.coordinates() {
@@ -152,14 +164,14 @@ func (v *Investigation) Update(now time.Duration) (next time.Duration) {
 	return v.next
 }
 
-// coordinates reports whether we are the lowest of the members that are left.
+// coordinates reports whether we are the first of the members that are left.
 func (v *Investigation) coordinates() bool {
-	for i := range v.members {
-		if m := &v.members[i]; !m.gone && lowest(m.players) < lowest(v.own.players) {
-			return false
+	for _, m := range v.members {
+		if !m.gone {
+			return m == v.own
 		}
 	}
-	return true
+	return false
 }
 
 func lowest(players uint16) int { return bits.TrailingZeros16(players) }
@@ -167,7 +179,7 @@ func lowest(players uint16) int { return bits.TrailingZeros16(players) }
 // close ends the investigation with a report, or with the reason for having none.
 func (v *Investigation) close(report []byte, why string) {
 	v.phase, v.fresh, v.report, v.why = closed, true, report, why
-	v.restoring.reset(restoring{})
+	v.restoring.end()
 	v.coordination = nil
 	v.setup.Evidence.Release()
 }
@@ -181,7 +193,7 @@ func (v *Investigation) send(m *member, kind Kind, body []byte) {
 
 // Receive handles a message from a peer. An error means that the peer violates the protocol.
 func (v *Investigation) Receive(peer int, kind Kind, body []byte, now time.Duration) error {
-	m := &v.members[peer]
+	m := v.peers[peer]
 	switch kind {
 	case Suspect:
 		r := reader{b: body}
@@ -220,7 +232,7 @@ func (v *Investigation) asked(m *member, a ask) {
 	switch {
 	case m.gone || lowest(m.players) > lowest(v.own.players):
 	case v.report != nil:
-		m.sendReport() // it does not know that there is a report already
+		m.give() // it does not know that there is a report already
 	case v.phase == running:
 		m.question, m.asking = a, true
 	}

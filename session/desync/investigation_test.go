@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rule: a report reaches all, also if whoever has made it leaves when it has given it to one of
-// the others only, and whichever that is; each gets it once.
+// Rule: a report reaches all, even if the machine that made it leaves after giving it to only
+// one of the others, whichever that is; each gets it once.
 func TestAReportThatOneHasReachesAll(t *testing.T) {
 	for first := range 3 { // the peer of seat 0 that gets the report
 		tb := newTable(t, everyState(), smallToy(), 1, 2, 4, 8)
@@ -30,7 +30,7 @@ func TestAReportThatOneHasReachesAll(t *testing.T) {
 	}
 }
 
-// Rule: whoever is gone is not waited for with the report.
+// Rule: machines that have left are not waited for when the report is sent.
 func TestNobodyIsBusyWithWhoIsGone(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.seats[1].game.wrong = flip(100, 51)
@@ -46,7 +46,7 @@ func TestNobodyIsBusyWithWhoIsGone(t *testing.T) {
 	}
 }
 
-// Rule: a match may begin while something is looked for in the last one, of which nothing is
+// Rule: a match may begin while the last one is still being investigated; nothing of that is
 // left then.
 func TestAnotherMatchBeginsInTheMiddle(t *testing.T) {
 	for after := 70; after < 90; after++ {
@@ -61,7 +61,7 @@ func TestAnotherMatchBeginsInTheMiddle(t *testing.T) {
 	}
 }
 
-// Rule: once it has come to an end, nothing is kept of the match.
+// Rule: once the investigation has ended, nothing of the match is kept.
 func TestNothingIsKeptAfterTheEnd(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.seats[1].game.wrong = flip(100, 51)
@@ -79,13 +79,13 @@ func TestNothingIsKeptAfterTheEnd(t *testing.T) {
 	}
 }
 
-// Rule: the moments at which an answer is no longer waited for, and nothing is.
+// Rule: the exact times at which waiting for an answer, and for anything at all, ends.
 func TestTheMomentsOfGivingUp(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	v := tb.seats[0].Investigation
 	v.Suspect(60, time.Second)
 	v.coordination = &coordination{}
-	m := &v.members[0]
+	m := v.peers[0]
 	m.awaited, m.since = true, time.Second
 	if v.now = time.Second + tablePatience; !v.awaits() || m.mute {
 		t.Error("an answer is not waited for long enough")
@@ -104,27 +104,27 @@ func TestTheMomentsOfGivingUp(t *testing.T) {
 	}
 }
 
-// Rule: what a peer has sent is not kept in the memory of its message.
+// Rule: data from a peer is not kept in the memory of its message.
 func TestAnAnswerIsCopied(t *testing.T) {
 	v := New(Setup{Own: 1, Peers: []uint16{2}})
 	v.coordination = &coordination{number: 1, step: askState}
-	m, why := &v.members[0], []byte("no memory")
+	m, why := v.peers[0], []byte("no memory")
 	m.awaited = true
 	v.answered(m, &answer{number: 1, step: askState, source: 1, why: why})
 	if clear(why); string(m.state.why) != "no memory" {
 		t.Errorf("it says %q", m.state.why)
 	}
-	v.coordination.step = askLeaves
+	v.coordination.step = askParts
 	leaf := []byte("a leaf")
 	m.awaited = true
-	v.answered(m, &answer{number: 1, step: askLeaves, leaves: [][]byte{leaf}})
-	if clear(leaf); string(m.parts.leaves[0]) != "a leaf" {
-		t.Errorf("a leaf is %q", m.parts.leaves[0])
+	v.answered(m, &answer{number: 1, step: askParts, parts: [][]byte{leaf}})
+	if clear(leaf); string(m.parts[0]) != "a leaf" {
+		t.Errorf("a leaf is %q", m.parts[0])
 	}
 }
 
-// Rule: the states that are looked at are those that were hashed, behind the last one that was
-// the same everywhere, up to the one in which a difference was noticed.
+// Rule: the states that are searched are the hashed ones after the last state that was equal
+// everywhere, up to the one whose comparison showed the difference.
 func TestWhichStatesAreLookedAt(t *testing.T) {
 	for _, c := range []struct{ horizon, noticed, from, to uint32 }{
 		{0, 60, 10, 60}, {60, 120, 70, 120}, {60, 125, 70, 120}, {60, 129, 70, 120}, {60, 130, 70, 130}, {60, 70, 70, 70},
@@ -140,13 +140,13 @@ func TestWhichStatesAreLookedAt(t *testing.T) {
 			return true
 		}
 		s.Suspect(c.noticed, tb.now)
-		if s.update(); got.from != c.from || got.to != c.to {
-			t.Errorf("%+v: from %d to %d", c, got.from, got.to)
+		if s.update(); got.from != c.from || got.from+10*uint32(got.count-1) != c.to {
+			t.Errorf("%+v: %d from %d on", c, got.count, got.from)
 		}
 	}
 }
 
-// Rule: an answer with fewer hashes than were asked for counts as none.
+// Rule: an answer with fewer hashes than were requested counts as none.
 func TestAnAnswerThatIsTooShortCountsAsNone(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2, 4)
 	tb.seats[0].game.wrong = flip(100, 51)
@@ -168,4 +168,32 @@ func TestAnAnswerThatIsTooShortCountsAsNone(t *testing.T) {
 	if r.State != 101 || r.Peers[2].Group != None || r.Peers[2].Origin != Unavailable {
 		t.Errorf("state %d, and of the liar: %+v", r.State, r.Peers[2])
 	}
+}
+
+// Rule: when it is stopped, the investigation ends without a result, but a report that is there stays.
+func TestAnInvestigationIsStopped(t *testing.T) {
+	cfg := everyState()
+	cfg.Slow = true
+	tb := newTable(t, cfg, toy{size: 40, width: 4, lines: true}, 1, 2)
+	tb.seats[1].game.wrong = flip(100, 30)
+	s := tb.seats[0]
+	for range 200 {
+		if tb.run(1); s.restoring.stop != nil && !s.restoring.done {
+			break
+		}
+	}
+	if s.restoring.done {
+		t.Fatal("nothing is simulated again")
+	}
+	s.Stop()
+	if _, why, ok := s.Result(); ok || s.restoring.stop != nil || s.Busy() || s.Quiet() || s.Report() != nil {
+		t.Errorf("a result: %v, %q; busy: %v", ok, why, s.Busy())
+	}
+	tb = newTable(t, cfg, toy{size: 40, width: 4, lines: true}, 1, 2)
+	tb.seats[1].game.wrong = flip(100, 30)
+	tb.run(300)
+	for _, s := range tb.seats {
+		s.Stop()
+	}
+	tb.report()
 }

@@ -1,9 +1,9 @@
 package desync
 
 import (
+	"bytes"
+	"slices"
 	"time"
-
-	"github.com/tickback/tickback/wire/agreed"
 )
 
 // coordination is the state of the coordinator.
@@ -11,9 +11,10 @@ type coordination struct {
 	number uint32 // of the newest query
 	step   step   // the step of that query; 0: none yet
 
-	from, to, per uint32 // the states being searched
-	state, inputs uint32 // the first state that differs, and the first frame of the report's inputs
-	groups        []uint64
+	from, to      uint32        // the states being searched
+	state, inputs uint32        // the first state that differs, and the first frame of the report's inputs
+	groups        []uint64      // the hashes of that state
+	tellers       []*member     // the member that is queried for each group, or nil
 	took          time.Duration // how long this machine took to answer
 	walk          walk
 }
@@ -39,10 +40,16 @@ func (v *Investigation) lead() {
 	case askHashes:
 		v.narrowStates()
 	case askState:
-		l.walk.begin(v)
+		v.beginWalk()
 		v.goOn()
-	case askNodes, askLeaves:
-		l.walk.take(v)
+	case askParts:
+		told := make([][][]byte, len(l.tellers))
+		for g, m := range l.tellers {
+			if m != nil {
+				told[g] = m.parts
+			}
+		}
+		l.walk.take(told)
 		v.goOn()
 	}
 }
@@ -58,8 +65,7 @@ func (v *Investigation) awaits() bool {
 		return true // what takes long here takes long elsewhere
 	}
 	patience += slower * v.coordination.took
-	for i := range v.members {
-		m := &v.members[i]
+	for _, m := range v.members {
 		if m.awaited && v.now-m.since > patience {
 			m.awaited, m.mute = false, true
 		}
@@ -83,11 +89,11 @@ func (v *Investigation) answered(m *member, a *answer) {
 		m.machine, m.entries = string(a.machine), a.entries
 	case askState:
 		m.state = *a
-		m.state.why = append([]byte(nil), a.why...)
+		m.state.why = bytes.Clone(a.why)
 	default:
-		m.parts = *a
-		for i, leaf := range a.leaves {
-			m.parts.leaves[i] = append([]byte(nil), leaf...)
+		m.parts = a.parts
+		for i, part := range a.parts {
+			m.parts[i] = bytes.Clone(part)
 		}
 	}
 }
@@ -97,9 +103,8 @@ func (v *Investigation) ask(q ask, who func(m *member) bool) {
 	l := v.coordination
 	l.number++
 	l.step, q.number, l.took = q.step, l.number, 0
-	for i := range v.members {
-		m := &v.members[i]
-		if m.gone || m.mute || !who(m) {
+	for _, m := range v.members {
+		if m.parts = nil; m.gone || m.mute || !who(m) {
 			continue
 		}
 		m.awaited, m.since = true, v.now
@@ -129,21 +134,23 @@ func (v *Investigation) begin() {
 	v.askForHashes()
 }
 
+// askForHashes requests as many hashes as there is room for in an answer.
 func (v *Investigation) askForHashes() {
-	l, every := v.coordination, v.setup.Evidence.cfg.HashEvery
-	count := (l.to-l.from)/every + 1
-	l.per = every * ((count + maxEntries - 1) / maxEntries)
-	v.ask(ask{step: askHashes, from: l.from, to: l.to, per: l.per}, everybody)
+	l := v.coordination
+	count := min((l.to-l.from)/v.setup.Evidence.cfg.HashEvery+1, maxEntries)
+	for _, m := range v.members {
+		m.entries = nil // those of other states
+	}
+	v.ask(ask{step: askHashes, from: l.from, count: uint16(count)}, everybody)
 }
 
-// narrowStates finds the first entry that is not the same at all members that have answered.
+// narrowStates finds the first hash that is not the same at all members that have answered.
 func (v *Investigation) narrowStates() {
 	l, every := v.coordination, v.setup.Evidence.cfg.HashEvery
-	want := int((l.to-l.from)/l.per) + 1
+	want := int(min((l.to-l.from)/every+1, maxEntries))
 	var first []uint64
 	differs, told := want, 0
-	for i := range v.members {
-		m := &v.members[i]
+	for _, m := range v.members {
 		if len(m.entries) != want {
 			m.entries = nil
 			continue
@@ -158,19 +165,17 @@ func (v *Investigation) narrowStates() {
 			}
 		}
 	}
+	next := l.from + uint32(differs)*every
 	switch {
 	case told < 2:
 		v.abort("no other peer has the hashes of those states")
-	case differs == want:
+	case differs == want && next > l.to:
 		v.abort("all peers with the hashes of those states have the same ones")
+	case differs == want:
+		l.from = next
+		v.askForHashes()
 	default:
-		l.from += uint32(differs) * l.per
-		l.to = min(l.to, l.from+(l.per-every))
-		if l.per > every {
-			v.askForHashes()
-			return
-		}
-		l.state = l.from
+		l.state = next
 		v.askForState(differs)
 	}
 }
@@ -178,32 +183,17 @@ func (v *Investigation) narrowStates() {
 // askForState groups the members by their hashes, and requests the first state that differs.
 func (v *Investigation) askForState(entry int) {
 	l := v.coordination
-	v.inOrder(func(m *member) {
+	for _, m := range v.members {
 		if m.entries == nil {
-			return
+			continue
 		}
-		if h := m.entries[entry]; groupOf(l.groups, h) == None {
+		m.entries = m.entries[entry : entry+1]
+		if h := m.entries[0]; groupOf(l.groups, h) == None {
 			l.groups = append(l.groups, h)
-		}
-	})
-	for i := range v.members {
-		if m := &v.members[i]; m.entries != nil {
-			m.entries = m.entries[entry : entry+1]
 		}
 	}
 	l.inputs = v.setup.Evidence.inputsFrom(l.state)
 	v.ask(ask{step: askState, state: l.state, inputs: l.inputs}, func(m *member) bool { return m.entries != nil })
-}
-
-// inOrder visits the members in the order of their players.
-func (v *Investigation) inOrder(visit func(m *member)) {
-	for p := range agreed.MaxPlayers {
-		for i := range v.members {
-			if m := &v.members[i]; lowest(m.players) == p {
-				visit(m)
-			}
-		}
-	}
 }
 
 func groupOf(groups []uint64, hash uint64) uint32 {
@@ -215,16 +205,32 @@ func groupOf(groups []uint64, hash uint64) uint32 {
 	return None
 }
 
+// beginWalk chooses the member to query for each group: an original is better than a resimulated state.
+func (v *Investigation) beginWalk() {
+	l := v.coordination
+	l.tellers = make([]*member, len(l.groups))
+	tells, depth := make([]bool, len(l.groups)), 0
+	for _, m := range v.members {
+		if m.gone || m.mute || len(m.entries) == 0 || m.state.source == 0 || m.state.source > Resimulated {
+			continue
+		}
+		g := groupOf(l.groups, m.entries[0])
+		if best := l.tellers[g]; best == nil || m.state.source < best.state.source {
+			l.tellers[g], tells[g] = m, true
+		}
+		depth = max(depth, int(m.state.depth))
+	}
+	l.walk = newWalk(layoutOf(v.setup.Game), depth, tells)
+}
+
 // goOn requests more parts, or writes the report.
 func (v *Investigation) goOn() {
 	l := v.coordination
 	if q, ok := l.walk.next(); ok {
-		v.ask(q, func(m *member) bool { return l.walk.asks(m) })
+		v.ask(q, func(m *member) bool { return slices.Contains(l.tellers, m) })
 		return
 	}
-	r := v.compose()
-	b := r.fit()
-	v.close(b, "")
+	v.close(v.compose().Bytes(), "")
 	v.coordination = &coordination{} // records that the report was sent to all
 	v.giveAll()
 }

@@ -9,7 +9,7 @@ func everyState() Config { return Config{HashEvery: 1, Every: 60, Budget: 1 << 2
 
 func smallToy() toy { return toy{size: 200, width: 4} }
 
-// silentFrom lets a machine say nothing of a kind about a step and the ones behind it.
+// silentFrom makes a machine drop its messages of a kind about a step and later ones.
 func silentFrom(k Kind, from step) func(Kind, []byte) bool {
 	return func(kind Kind, body []byte) bool { return kind == k && step(body[4]) >= from }
 }
@@ -69,17 +69,17 @@ func TestNobodyWaitsForWhoHasLeft(t *testing.T) {
 	}
 }
 
-// Rule: a machine that has left is not asked, and one that was silent once is not waited
-// for again, even if there are more questions about hashes.
+// Rule: a machine that has left is not queried, and one that was silent once is not
+// waited for again, even if there are more queries for hashes.
 func TestNobodyIsWaitedForTwice(t *testing.T) {
 	for _, leaves := range []bool{true, false} {
-		tb := newTable(t, Config{HashEvery: 1, Every: 600, Budget: 1 << 20}, smallToy(), 1, 2, 4)
-		tb.seats[1].game.wrong = flip(100, 51)
+		tb := newTable(t, Config{HashEvery: 1, Every: 1200, Budget: 1 << 20}, smallToy(), 1, 2, 4)
+		tb.seats[1].game.wrong = flip(1000, 51) // its hash is in the second answer
 		if leaves {
 			tb.leave(2)
 		}
 		tb.seats[2].silent = silentFrom(Answer, askHashes)
-		tb.run(609)
+		tb.run(1209)
 		began := tb.now
 		tb.run(150)
 		r := tb.report()
@@ -93,8 +93,25 @@ func TestNobodyIsWaitedForTwice(t *testing.T) {
 	}
 }
 
-// Rule: a machine that does not answer a question is waited for once, for a limited time,
-// and the report says what it has not told.
+// Rule: the hashes of a machine that falls silent between two queries for hashes count for the first one only.
+func TestHashesOfOtherStatesDoNotCount(t *testing.T) {
+	tb := newTable(t, Config{HashEvery: 1, Every: 1920, Budget: 1 << 20}, smallToy(), 1, 2, 4)
+	tb.seats[1].game.wrong = flip(1000, 51)
+	answers := 0
+	tb.seats[2].silent = func(kind Kind, _ []byte) bool {
+		if kind == Answer {
+			answers++
+		}
+		return kind == Answer && answers > 1
+	}
+	tb.run(1920 + 150)
+	if p := tb.report().Peers[2]; p.Group != None || p.Why != "it did not send its hashes" || answers != 2 {
+		t.Errorf("%d answers: %+v", answers, p)
+	}
+}
+
+// Rule: a machine that does not answer a query is waited for once, for a limited time,
+// and the report says what it did not send.
 func TestSilenceIsWaitedForOnce(t *testing.T) {
 	for _, c := range []struct {
 		from step
@@ -102,8 +119,7 @@ func TestSilenceIsWaitedForOnce(t *testing.T) {
 	}{
 		{askHashes, "it did not send its hashes"},
 		{askState, "it did not answer"},
-		{askNodes, ""},
-		{askLeaves, ""},
+		{askParts, ""},
 	} {
 		tb := newTable(t, everyState(), smallToy(), 1, 2, 4)
 		tb.seats[1].glitch = flip(100, 51)
@@ -116,7 +132,7 @@ func TestSilenceIsWaitedForOnce(t *testing.T) {
 		if why := r.Peers[2].Why; why != c.why || (r.Peers[2].Group == None) != (c.from == askHashes) {
 			t.Errorf("silent from step %d: %q, group %d", c.from, why, r.Peers[2].Group)
 		}
-		if r.AtLeast != (c.from >= askNodes) || len(r.Fields) == 0 {
+		if r.AtLeast != (c.from == askParts) || len(r.Fields) == 0 {
 			t.Errorf("silent from step %d: fields %v, at least %v", c.from, r.Fields, r.AtLeast)
 		}
 		if took := tb.seats[0].results[0].at - began; took <= tablePatience || took > tablePatience+20*tick {

@@ -16,7 +16,7 @@ type linesView struct {
 	lines []line // by key
 }
 
-// line is one line of that text.
+// line is one line of the text.
 type line struct {
 	key         uint64 // hash of the path
 	digest      uint64 // of the whole line
@@ -84,8 +84,7 @@ func (v *linesView) number() {
 	slices.SortStableFunc(v.lines, func(a, b line) int { return cmp.Compare(a.key, b.key) })
 }
 
-func (v *linesView) form() form   { return formLines }
-func (v *linesView) size() uint32 { return uint32(len(v.lines)) }
+func (v *linesView) depth() int { return depthFor(len(v.lines), leafLines) }
 
 // part returns the lines below a node.
 func (v *linesView) part(level int, index uint64) []line {

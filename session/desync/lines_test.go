@@ -2,6 +2,7 @@ package desync
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -9,7 +10,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// paths are those of the lines that a text is taken apart into.
+// paths returns the paths of the lines that a text is split into.
 func paths(text string) map[string]bool {
 	m := map[string]bool{}
 	for _, l := range newLinesView([]byte(text)).lines {
@@ -18,8 +19,8 @@ func paths(text string) map[string]bool {
 	return m
 }
 
-// Rule: a run of equal elements is a line for each of those below 4096, and pieces up to the
-// multiples of 64 behind; what only looks like a run is a line as it is.
+// Rule: a run of equal elements becomes a line for each element below 4096, and pieces up to
+// multiples of 64 above that; text that only looks like a run is one line as it is.
 func TestRunsAreTakenApart(t *testing.T) {
 	for path, want := range map[string]string{
 		"A[0:3]":             "A[0] A[1] A[2]",
@@ -56,8 +57,8 @@ func TestRunsAreTakenApart(t *testing.T) {
 	}
 }
 
-// Rule: of lines with the same path, each has the key of the one before plus 1, in the order
-// in which they come.
+// Rule: of lines with the same path, each has the key of the previous one plus 1, in the
+// order in which they come.
 func TestLinesWithTheSamePath(t *testing.T) {
 	v := newLinesView([]byte("A: 1\nB: 9\nA: 2\nA: 3"))
 	keys := map[string]uint64{}
@@ -75,18 +76,18 @@ func TestLinesWithTheSamePath(t *testing.T) {
 // Rule: the tree is as deep as the state needs: 64 bytes in a leaf, or 4 lines on average,
 // and 64 parts of each part.
 func TestTheDepthOfATree(t *testing.T) {
-	for size, want := range map[uint32][2]int{
+	for size, want := range map[int][2]int{
 		0: {0, 0}, 4: {0, 0}, 5: {0, 1}, 64: {0, 1}, 65: {1, 1}, 256: {1, 1}, 257: {1, 2}, 64 * 64: {1, 2}, 64*64 + 1: {2, 2},
-		64 << 12: {2, 3}, 64<<12 + 1: {3, 3}, 64 << 18: {3, 4}, 64<<18 + 1: {4, 4}, 64 << 24: {4, 5}, 64<<24 + 1: {5, 5}, None: {5, 5},
+		64 << 12: {2, 3}, 64<<12 + 1: {3, 3}, 64 << 18: {3, 4}, 64<<18 + 1: {4, 4}, 64 << 24: {4, 5}, 64<<24 + 1: {5, 5}, math.MaxInt32: {5, 5},
 	} {
-		if got := [2]int{depthOf(formEncoded, size), depthOf(formLines, size)}; got != want {
+		if got := [2]int{depthFor(size, leafBytes), depthFor(size, leafLines)}; got != want {
 			t.Errorf("%d: %v, want %v", size, got, want)
 		}
 	}
 }
 
-// Rule: a leaf has as many lines as have room in 1024 bytes, each with 160 bytes of its path
-// and its value at most; they are in order, and read again.
+// Rule: a leaf has as many lines as fit in 1024 bytes, each with at most 160 bytes of its
+// path and its value; they are in order, and can be decoded.
 func TestALeafOfLines(t *testing.T) {
 	for last, want := range []int{6, 5} {
 		var text strings.Builder
@@ -149,7 +150,7 @@ func TestTextIsCut(t *testing.T) {
 	}
 }
 
-// Rule: a value is found by the path of a field, each element of a run by its own.
+// Rule: a value is found by the path of a field, and each element of a run by its own path.
 func TestValuesByPath(t *testing.T) {
 	text := ParseText([]byte("A: 1\nB[0:3]: 7\nC: x: y\nempty: \nbare"))
 	for path, want := range map[string]string{"A": "1", "B[0]": "7", "B[2]": "7", "C": "x: y", "empty": "", "bare": ""} {

@@ -27,13 +27,12 @@ type step uint8
 const (
 	askHashes step = 1 + iota // the hashes of agreed states
 	askState                  // a state, to be restored
-	askNodes                  // the digests of parts of that state
-	askLeaves                 // its smallest parts
+	askParts                  // parts of that state: digests of their children, or all of the smallest ones
 )
 
 const (
 	// maxEntries is the maximum number of hashes in an answer.
-	maxEntries = 128
+	maxEntries = 960
 	// maxNodes is the maximum number of parts in an Ask.
 	maxNodes = 8
 	// maxWhy limits the text that says why something is missing, in bytes.
@@ -49,11 +48,10 @@ type ask struct {
 	number uint32
 	step   step
 
-	// For hashes: entry i covers the states from from+i*per up to but not including
-	// from+(i+1)*per, and not after to.
-	from, to, per uint32
+	from          uint32 // for hashes: the first state
+	count         uint16 // and how many that are hashed
 	state, inputs uint32 // for a state: its number, and the first frame of the inputs' digest
-	depth, level  uint8
+	depth, level  uint8  // for parts: the levels of the tree, the level of the parts, and which these are
 	nodes         []uint64
 }
 
@@ -62,7 +60,7 @@ func (a *ask) append(b []byte) []byte {
 	b = append(le.AppendUint32(b, a.number), byte(a.step))
 	switch a.step {
 	case askHashes:
-		b = le.AppendUint32(le.AppendUint32(le.AppendUint32(b, a.from), a.to), a.per)
+		b = le.AppendUint16(le.AppendUint32(b, a.from), a.count)
 	case askState:
 		b = le.AppendUint32(le.AppendUint32(b, a.state), a.inputs)
 	default:
@@ -79,15 +77,15 @@ func (a *ask) consume(b []byte) error {
 	*a = ask{number: r.uint32(), step: step(r.byte())}
 	switch a.step {
 	case askHashes:
-		a.from, a.to, a.per = r.uint32(), r.uint32(), r.uint32()
-		r.check(a.from > 0 && a.from <= a.to && a.per > 0 && (a.to-a.from)/a.per < maxEntries)
+		a.from, a.count = r.uint32(), r.uint16()
+		r.check(a.from > 0 && a.count > 0 && a.count <= maxEntries)
 	case askState:
 		a.state, a.inputs = r.uint32(), r.uint32()
 		r.check(a.state > 0 && a.inputs <= a.state)
-	case askNodes, askLeaves:
+	case askParts:
 		a.depth, a.level = r.bounded(maxDepth), r.bounded(maxDepth)
 		n := int(r.bounded(maxNodes))
-		r.check(a.level <= a.depth && (a.step == askLeaves) == (a.level == a.depth))
+		r.check(a.level <= a.depth)
 		for range n {
 			node := r.uint64()
 			// No node comes twice, so that an answer covers the whole state at most once.
@@ -111,13 +109,11 @@ type answer struct {
 	source Origin // for a state
 	base   uint32 // the snapshot from which it was simulated
 	hash   uint64 // of the state as restored
-	form   form
-	size   uint32
+	depth  uint8  // that suits the size of the state
 	inputs uint64 // digest of the inputs; 0: not held
 	why    []byte
 
-	nodes  [][fan]uint64
-	leaves [][]byte
+	parts [][]byte
 }
 
 func (a *answer) append(b []byte) []byte {
@@ -125,25 +121,17 @@ func (a *answer) append(b []byte) []byte {
 	b = append(le.AppendUint32(b, a.number), byte(a.step))
 	switch a.step {
 	case askHashes:
-		b = append(appendShort(b, a.machine), byte(len(a.entries)))
+		b = le.AppendUint16(appendShort(b, a.machine), uint16(len(a.entries)))
 		for _, e := range a.entries {
 			b = le.AppendUint64(b, e)
 		}
 	case askState:
 		b = le.AppendUint64(le.AppendUint32(append(b, byte(a.source)), a.base), a.hash)
-		b = le.AppendUint64(le.AppendUint32(append(b, byte(a.form)), a.size), a.inputs)
-		b = appendShort(b, a.why)
-	case askNodes:
-		b = append(b, byte(len(a.nodes)))
-		for i := range a.nodes {
-			for _, d := range a.nodes[i] {
-				b = le.AppendUint64(b, d)
-			}
-		}
-	case askLeaves:
-		b = append(b, byte(len(a.leaves)))
-		for _, l := range a.leaves {
-			b = append(le.AppendUint16(b, uint16(len(l))), l...)
+		b = appendShort(le.AppendUint64(append(b, a.depth), a.inputs), a.why)
+	case askParts:
+		b = append(b, byte(len(a.parts)))
+		for _, p := range a.parts {
+			b = append(le.AppendUint16(b, uint16(len(p))), p...)
 		}
 	}
 	return b
@@ -155,27 +143,20 @@ func (a *answer) consume(b []byte) error {
 	switch a.step {
 	case askHashes:
 		a.machine = r.short(maxMachine)
-		for range r.bounded(maxEntries) {
-			a.entries = append(a.entries, r.uint64())
+		n := r.uint16()
+		r.check(n <= maxEntries)
+		for b := r.take(8 * int(n)); len(b) > 0; b = b[8:] {
+			a.entries = append(a.entries, binary.LittleEndian.Uint64(b))
 		}
 	case askState:
 		a.source, a.base, a.hash = Origin(r.bounded(byte(Unavailable))), r.uint32(), r.uint64()
-		a.form, a.size, a.inputs = form(r.bounded(byte(formParts))), r.uint32(), r.uint64()
-		a.why = r.short(maxWhy)
+		a.depth, a.inputs, a.why = r.bounded(maxDepth), r.uint64(), r.short(maxWhy)
 		r.check(a.source > 0)
-	case askNodes:
-		for range r.bounded(maxNodes) {
-			var n [fan]uint64
-			for i := range n {
-				n[i] = r.uint64()
-			}
-			a.nodes = append(a.nodes, n)
-		}
-	case askLeaves:
+	case askParts:
 		for range r.bounded(maxNodes) {
 			n := r.uint16()
 			r.check(n <= maxLeaf)
-			a.leaves = append(a.leaves, r.take(int(n)))
+			a.parts = append(a.parts, r.take(int(n)))
 		}
 	default:
 		r.check(false)

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// Rule: a single state may be all there is to look at.
+// Rule: there may be only a single state to search.
 func TestASingleStateIsLookedAt(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.suspect = false
@@ -75,7 +75,7 @@ func TestWhoKeepsNothingIsLeftOut(t *testing.T) {
 }
 
 // Rule: a suspicion about a state that was equal, or about no state, has no result. There
-// is one investigation in a match, and the next match may have its own.
+// is one investigation per match, and the next match may have its own.
 func TestFalseSuspicions(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2)
 	tb.run(200)

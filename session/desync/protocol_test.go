@@ -1,6 +1,7 @@
 package desync
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strings"
@@ -8,11 +9,12 @@ import (
 	"time"
 )
 
-// Rule: a malformed message breaks the protocol; one that is of no use now is ignored.
+// Rule: a malformed message violates the protocol; one that is no longer useful is
+// ignored.
 func TestWhatBreaksTheProtocol(t *testing.T) {
 	le := func(n ...uint32) (b []byte) {
 		for _, v := range n {
-			b = appendUint32(b, v)
+			b = binary.LittleEndian.AppendUint32(b, v)
 		}
 		return b
 	}
@@ -34,11 +36,11 @@ func TestWhatBreaksTheProtocol(t *testing.T) {
 		{Kinds, nil, ErrRange},
 		{Piece, le(0, 0), nil},       // nothing is suspected
 		{Piece, le(100, 50, 1), nil}, // nor is there any order
-		{Answer, (&answer{number: 1, step: askNodes}).append(nil), nil},
+		{Answer, (&answer{number: 1, step: askParts}).append(nil), nil},
 		{Ask, (&ask{number: 1, step: askState, state: 1}).append(nil), nil},
 		{Suspect, le(None - 1), nil},
 		{Suspect, le(1), nil},
-		{Answer, (&answer{number: 1, step: askNodes}).append(nil), nil},
+		{Answer, (&answer{number: 1, step: askParts}).append(nil), nil},
 		{Piece, le(100, 50, 1), ErrRange},
 		{Piece, le(100, 0, 1), nil},
 		{Piece, le(100, 0, 1), ErrRange},
@@ -54,8 +56,8 @@ func TestWhatBreaksTheProtocol(t *testing.T) {
 	}
 }
 
-// Rule: only a machine that may coordinate can say that there is no report, or ask
-// questions.
+// Rule: only a machine that may coordinate can say that there is no report, or send
+// queries.
 func TestWhoIsListenedTo(t *testing.T) {
 	for _, players := range [][]uint16{{1, 2, 4}, {2, 1, 4}, {4, 2, 1}} {
 		for _, kind := range []Kind{Piece, Ask} {
@@ -89,8 +91,8 @@ func TestWhoIsListenedTo(t *testing.T) {
 	}
 }
 
-// Rule: a question that comes before its states are agreed is answered when they are, and
-// a newer question replaces it.
+// Rule: a query that arrives before its states are agreed is answered when they are, and
+// a newer query replaces it.
 func TestQuestionsWait(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 2, 1)
 	tb.suspect = false
@@ -105,7 +107,7 @@ func TestQuestionsWait(t *testing.T) {
 		return true
 	}
 	s.Suspect(10, tb.now)
-	for _, a := range []ask{{number: 1, step: askHashes, from: 1, to: 60, per: 1}, {number: 2, step: askHashes, from: 41, to: 60, per: 10}} {
+	for _, a := range []ask{{number: 1, step: askHashes, from: 1, count: 60}, {number: 2, step: askHashes, from: 41, count: 20}} {
 		if err := s.Receive(0, Ask, a.append(nil), tb.now); err != nil {
 			t.Fatal(err)
 		}
@@ -113,21 +115,21 @@ func TestQuestionsWait(t *testing.T) {
 	if tb.run(9); len(answers) > 0 {
 		t.Fatalf("%+v", answers)
 	}
-	if tb.run(2); len(answers) != 1 || answers[0].number != 2 || len(answers[0].entries) != 2 || string(answers[0].machine) != "machine A" {
+	if tb.run(2); len(answers) != 1 || answers[0].number != 2 || len(answers[0].entries) != 20 || string(answers[0].machine) != "machine A" {
 		t.Fatalf("%+v", answers)
 	}
 	s.setup.Machine = strings.Repeat("m", 65)
 	for number, a := range map[uint32]ask{ // what nobody holds
-		11: {step: askHashes, from: 61, to: 61, per: 1},
-		12: {step: askHashes, from: 60, to: 61, per: 1},
-		13: {step: askNodes, depth: 1, nodes: []uint64{0}},
-		14: {step: askLeaves, depth: 1, level: 1, nodes: []uint64{0}},
+		11: {step: askHashes, from: 61, count: 1},
+		12: {step: askHashes, from: 60, count: 2},
+		13: {step: askParts, depth: 1, nodes: []uint64{0}},
+		14: {step: askParts, depth: 1, level: 1, nodes: []uint64{0}},
 	} {
 		answers = nil
 		a.number = number
 		_ = s.Receive(0, Ask, a.append(nil), tb.now)
 		tb.run(2)
-		if len(answers) != 1 || len(answers[0].nodes)+len(answers[0].leaves) > 0 {
+		if len(answers) != 1 || len(answers[0].parts) > 0 {
 			t.Errorf("question %d: %+v", number, answers)
 		}
 		if number < 13 && (len(answers[0].entries) != int(number)-10 || len(answers[0].machine) != 64) {
@@ -146,38 +148,39 @@ func TestQuestionsWait(t *testing.T) {
 		return true
 	}
 	s.Suspect(10, tb.now)
-	for peer, to := range []uint32{60, 40} { // one of two has to wait
-		a := ask{number: to, step: askHashes, from: 40, to: to, per: 1}
+	for peer, count := range []uint16{21, 1} { // one of two has to wait
+		a := ask{number: uint32(count), step: askHashes, from: 40, count: count}
 		if err := s.Receive(peer, Ask, a.append(nil), tb.now); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if tb.run(2); len(answers) != 1 || answers[0].number != 40 {
+	if tb.run(2); len(answers) != 1 || answers[0].number != 1 {
 		t.Errorf("%+v", answers)
 	}
 	tb = newTable(t, everyState(), smallToy(), 2, 1)
 	tb.run(firstHashes + 100)
 	for from, entries := range map[uint32]int{1: 0, 100: 0, 101: 20} {
 		var a answer
-		if !tb.seats[0].hashes(&ask{from: from, to: from + 19, per: 1}, &a) || len(a.entries) != entries {
+		if !tb.seats[0].hashes(&ask{from: from, count: 20}, &a) || len(a.entries) != entries {
 			t.Errorf("from state %d: %d entries", from, len(a.entries))
 		}
 	}
 	tb = newTable(t, Config{HashEvery: 5, Every: 60, Budget: 1 << 20}, smallToy(), 2, 1)
 	tb.run(50)
 	for _, c := range []struct {
-		from, to, per uint32
-		entries       int
-	}{{5, 50, 5, 10}, {5, 52, 5, 10}, {5, 50, 10, 5}, {5, 45, 10, 5}, {5, 50, 4, 0}, {4, 50, 5, 0}, {6, 50, 5, 0}} {
+		from    uint32
+		count   uint16
+		entries int
+	}{{5, 10, 10}, {5, 1, 1}, {50, 1, 1}, {4, 10, 0}, {6, 5, 0}} {
 		var a answer
-		if !tb.seats[0].hashes(&ask{from: c.from, to: c.to, per: c.per}, &a) || len(a.entries) != c.entries {
+		if !tb.seats[0].hashes(&ask{from: c.from, count: c.count}, &a) || len(a.entries) != c.entries {
 			t.Errorf("%+v: %d entries", c, len(a.entries))
 		}
 	}
 }
 
-// Rule: a report is believed if it is of this match, and right about our own state; else it
-// breaks the protocol.
+// Rule: a report is accepted if it is about this match, and right about our own state;
+// otherwise it violates the protocol.
 func TestAForgedReportIsRefused(t *testing.T) {
 	for name, change := range map[string]func(r *Report){
 		"":                   func(*Report) {},
@@ -221,8 +224,8 @@ func TestAForgedReportIsRefused(t *testing.T) {
 	}
 }
 
-// Rule: an answer counts if it is to the newest question, comes from a machine that was
-// asked, and comes once.
+// Rule: an answer counts if it is to the newest query, comes from a machine that was
+// queried, and comes once.
 func TestAnswersThatComeTooLate(t *testing.T) {
 	tb := newTable(t, everyState(), smallToy(), 1, 2, 4)
 	tb.delay = time.Hour
@@ -239,21 +242,21 @@ func TestAnswersThatComeTooLate(t *testing.T) {
 	for name, change := range map[string]func(a *answer){
 		"an older question": func(a *answer) { a.number-- },
 		"one to come":       func(a *answer) { a.number++ },
-		"another step":      func(a *answer) { *a = answer{number: l.number, step: askNodes} },
+		"another step":      func(a *answer) { *a = answer{number: l.number, step: askParts} },
 	} {
 		b := a
 		change(&b)
-		if err := s.Receive(0, Answer, b.append(nil), tb.now); err != nil || !s.members[0].awaited || s.members[0].entries != nil {
-			t.Errorf("%s: %v, %+v", name, err, s.members[0])
+		if err := s.Receive(0, Answer, b.append(nil), tb.now); err != nil || !s.peers[0].awaited || s.peers[0].entries != nil {
+			t.Errorf("%s: %v, %+v", name, err, s.peers[0])
 		}
 	}
 	for range 2 {
-		if err := s.Receive(0, Answer, a.append(nil), tb.now); err != nil || s.members[0].awaited || fmt.Sprint(s.members[0].entries) != "[1]" {
-			t.Errorf("%v, %+v", err, s.members[0])
+		if err := s.Receive(0, Answer, a.append(nil), tb.now); err != nil || s.peers[0].awaited || fmt.Sprint(s.peers[0].entries) != "[1]" {
+			t.Errorf("%v, %+v", err, s.peers[0])
 		}
 		a.entries = []uint64{2}
 	}
-	if s.members[1].awaited != true || s.members[0].machine != "pc" {
-		t.Errorf("%+v", s.members)
+	if s.peers[1].awaited != true || s.peers[0].machine != "pc" {
+		t.Errorf("%+v", *s.peers[1])
 	}
 }

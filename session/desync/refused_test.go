@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// Rule: if a game refuses a state that was kept, an older one is simulated on, so that the fields are
-// known all the same; the report names the state that was refused, and the error. It is so for a text
-// of all, and for a state that is taken apart.
+// Rule: if a game rejects a state that was kept, an older one is simulated further, so that the fields
+// are still known; the report names the rejected state, and the error. That holds both for a text of
+// the whole state and for a state divided into parts.
 func TestAStateThatIsRefusedIsSimulatedAgain(t *testing.T) {
 	for _, parted := range []bool{false, true} {
-		for _, state := range []uint32{120, 125} { // the state that differs, and one after the one that is refused
+		for _, state := range []uint32{120, 125} { // the state that differs, and one after the rejected one
 			tb := newTable(t, seldom(), toy{size: 400, width: 4, lines: true, parted: parted}, 1, 2)
 			tb.seats[1].game.wrong = flip(state-1, 50)
 			tb.seats[1].game.refuses = func(n uint32) bool { return n == 120 }
@@ -30,7 +30,7 @@ func TestAStateThatIsRefusedIsSimulatedAgain(t *testing.T) {
 	}
 }
 
-// Rule: a state that was refused and does not come about again is not reproduced; the report says both.
+// Rule: a state that was rejected and does not result again is not reproduced; the report says both.
 func TestAStateThatIsRefusedAndNotReproduced(t *testing.T) {
 	tb := newTable(t, seldom(), toy{size: 400, width: 4, lines: true}, 1, 2)
 	tb.seats[1].glitch = flip(119, 50)
@@ -41,8 +41,8 @@ func TestAStateThatIsRefusedAndNotReproduced(t *testing.T) {
 	}
 }
 
-// Rule: of states that are all refused only a few are tried, each in a slice of its own, and the newest
-// is named.
+// Rule: if all states are rejected, only a few are tried, each in a slice of its own, and the newest is
+// named.
 func TestFewStatesAreTried(t *testing.T) {
 	tb := newTable(t, everyState(), toy{size: 400, width: 4, lines: true}, 1, 2)
 	g := tb.seats[1].game

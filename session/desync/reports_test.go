@@ -101,7 +101,7 @@ func TestReportsHaveBounds(t *testing.T) {
 	}
 }
 
-// Rule: the error about bytes that are no report says why they are none.
+// Rule: the error about bytes that are not a report says why not.
 func TestWhatIsNoReport(t *testing.T) {
 	b := aReport().Append(nil)
 	changed := func(i int, v byte) []byte {
@@ -146,7 +146,8 @@ func TestWhatIsNoReport(t *testing.T) {
 	}
 }
 
-// Rule: a reader that has failed reads zeros and nothing, and keeps its first error.
+// Rule: after an error a reader returns zeros and nothing else, and keeps its first
+// error.
 func TestAReaderThatHasFailed(t *testing.T) {
 	for _, r := range []reader{{b: []byte{1}, err: ErrRange}, {}} {
 		got := fmt.Sprint(r.byte(), r.uint16(), r.uint32(), r.uint64(), r.bounded(9), len(r.short(9)), len(r.long(9)), len(r.take(1)))
@@ -169,7 +170,7 @@ func TestAReaderThatHasFailed(t *testing.T) {
 	}
 }
 
-// Rule: what the values of a report are called.
+// Rule: the names of the values of a report.
 func TestNamesInAReport(t *testing.T) {
 	if got := fmt.Sprint(Origin(0), Original, Resimulated, NotReproduced, Unavailable, Origin(5)); got != "unknown original resimulated not reproduced unavailable unknown" {
 		t.Error(got)

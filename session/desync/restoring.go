@@ -1,209 +1,234 @@
 package desync
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/tickback/tickback/wire/agreed"
 )
 
-// restoring restores a past state.
+// restoring restores a past state in slices, so that the match can go on meanwhile. It is a coroutine that stops once
+// it has done enough work for a tick period. How much that is depends on what the game counts, not on a clock.
 type restoring struct {
-	state   uint32
-	hash    uint64 // of the state in the match
-	source  Origin
-	base    uint32
-	why     string
-	sandbox Sandbox
-	pacer   *pacer
-	at      uint32 // the state that the sandbox has reached
-	now     uint64 // the hash of the state as restored
-	view    view
-	done    bool
-
-	loading []byte // the snapshot being loaded
+	state uint32
+	done  bool
+	found answer // about the state, once that is done
+	view  view   // of the state, unless it could not be restored
 
 	refused string // the newest snapshot that the game rejected, and why; empty: none
-	tries   int    // number of snapshots tried
+	pauses  bool   // the game can be interrupted
+	work    int    // done in this slice
+	resume  func() (struct{}, bool)
+	stop    func()
+	yield   func(struct{}) bool
 }
 
-// maxTries is the maximum number of snapshots to try. If the game rejects one, it usually accepts one from before
-// the difference; a build that can read no snapshot would reject them all.
-const maxTries = 4
+const (
+	// maxTries is the maximum number of snapshots to try. If the game rejects one, it usually accepts one from before
+	// the difference; a build that can read no snapshot would reject them all.
+	maxTries = 4
+	// framesAtOnce is how many frames are simulated per slice if the game's states are small.
+	framesAtOnce = 4
+	// smallState is the maximum size of a small state, in bytes. With larger ones, frames are simulated one at a
+	// time if they cannot be interrupted.
+	smallState = 64 << 10
+	// workAtOnce is about how much work is done per slice if frames can be interrupted: half a millisecond on a
+	// processor that computes a tick of 10,000 units in 3.
+	workAtOnce = 2400
+)
 
-func (r *restoring) begin(v *Investigation, state uint32) {
-	r.reset(restoring{state: state})
-	var held bool
-	if r.hash, held = v.setup.Evidence.HashOf(state); !held {
-		r.fail("its hash is no longer held")
-		return
-	}
-	r.load(v, state)
-}
-
-// load starts to load the newest snapshot that is not newer than a state. If the game rejects it, an older one is
-// tried in the next slice, since loading alone takes long.
-func (r *restoring) load(v *Investigation, newest uint32) {
-	base, ok := v.setup.Evidence.snapshots.at(newest)
-	switch {
-	case !ok && r.tries == 0:
-		r.fail("no snapshots are kept")
-		return
-	case !ok || r.tries == maxTries:
-		r.fail(r.refused)
-		return
-	}
-	r.tries++
-	r.base, r.at = base.state, base.state
-	at, _ := v.setup.Game.Scalar()
-	if r.at == r.state && at != nil {
-		r.end(&encodedView{base.bytes, at}, xxh3.Hash(base.bytes))
-		return
-	}
-	err := guard(func() (err error) {
-		r.sandbox, err = v.setup.Game.Sandbox()
-		return err
+// begin starts to restore a state, and runs the first slice.
+func (r *restoring) begin(e *Evidence, g Game, state uint32) {
+	r.end()
+	r.state = state
+	// The two take turns: only one runs at a time.
+	r.resume, r.stop = iter.Pull(func(yield func(struct{}) bool) {
+		r.yield = yield
+		defer func() {
+			if p := recover(); p != nil && p != errStopped {
+				panic(p)
+			}
+		}()
+		if err := r.run(e, g); err != nil {
+			r.fail(err.Error())
+		}
 	})
-	if err != nil {
-		r.fail(err.Error())
+	r.slice()
+}
+
+// slice continues for one slice.
+func (r *restoring) slice() {
+	if r.state == 0 || r.done {
 		return
 	}
-	r.pacer, r.loading = &pacer{}, base.bytes
-	r.pacer.begin(r.sandbox, len(base.bytes)) // creating a sandbox was enough for this slice
-}
-
-// goOnLoading continues loading a snapshot, for one slice.
-func (r *restoring) goOnLoading() {
-	switch ended, err := r.pacer.load(r.loading); {
-	case err != nil:
-		r.refuse(r.base, err)
-	case ended:
-		r.loading = nil
+	r.work = 0
+	if _, more := r.resume(); !more {
+		r.done, r.yield = true, nil
 	}
 }
 
-// refuse records that the game has rejected a snapshot.
-func (r *restoring) refuse(state uint32, err error) {
-	r.pacer.end()
-	r.sandbox, r.pacer, r.loading = nil, nil, nil
-	if r.refused == "" {
-		r.refused = cutText(fmt.Sprintf("state %d was refused: %v", state, err), maxWhy)
+// end discards everything, including a frame that was interrupted.
+func (r *restoring) end() {
+	if r.stop != nil {
+		r.stop()
 	}
-	if r.at == 0 {
-		r.fail(r.refused)
+	*r = restoring{}
+}
+
+// errStopped is the panic value of a simulation that is no longer needed.
+var errStopped = errors.New("desync: the simulation is not needed any more")
+
+// rest ends a slice.
+func (r *restoring) rest() {
+	if !r.yield(struct{}{}) { //detlint:ignore unproved it interrupts a step, which goes on later or never, and gives it nothing
+		panic(errStopped)
 	}
 }
 
-// reset stops the simulation and starts over.
-func (r *restoring) reset(to restoring) {
-	if r.pacer != nil {
-		r.pacer.end()
+// pause interrupts the game if it has done enough work; what shows a state that is restored is not interrupted.
+func (r *restoring) pause(work int) {
+	if r.work += work; r.work >= workAtOnce && r.yield != nil { //detlint:ignore closure it counts the work of a simulation that is run apart, and gives it nothing
+		r.rest()
 	}
-	*r = to
 }
 
 // guard turns a panic of the game into an error: code that runs for the first time in a sandbox must not end the
 // match.
 func guard(do func() error) (err error) {
 	defer func() {
-		if p := recover(); p != nil { //detlint:ignore address it is what a report says
+		switch p := recover(); p { //detlint:ignore address it is what a report says
+		case nil:
+		case errStopped:
+			panic(p)
+		default:
 			err = fmt.Errorf("the game panicked: %v", p)
 		}
 	}()
 	return do()
 }
 
-// work continues for one slice.
-func (r *restoring) work(v *Investigation) {
-	if r.state == 0 || r.done {
-		return
+// run simulates from the newest snapshot that the game accepts.
+func (r *restoring) run(e *Evidence, g Game) error {
+	hash, held := e.HashOf(r.state)
+	if !held {
+		return errors.New("its hash is no longer held")
 	}
-	if r.pacer == nil {
-		r.load(v, r.at-1)
-		return
-	}
-	r.pacer.slice()
-	switch {
-	case r.loading != nil:
-		r.goOnLoading()
-		return
-	case r.at == r.state:
-		r.finish(v) // in a slice of its own, since it hashes the whole state
-		return
-	}
-	for r.at < r.state && !r.pacer.full() {
-		f := v.setup.Evidence.inputs.Frame(r.at)
-		if f == nil {
-			r.fail(fmt.Sprintf("the inputs of frame %d are no longer held", r.at))
-			return
+	l, newest := layoutOf(g), r.state
+	for range maxTries {
+		base, ok := e.snapshots.at(newest)
+		if !ok {
+			break
 		}
-		ended, err := r.pacer.step(f)
-		if err != nil {
-			r.fail(err.Error())
-			return
-		}
-		if ended {
-			r.at++
-		}
-	}
-}
-
-// finish examines the state once the sandbox has reached it.
-func (r *restoring) finish(v *Investigation) {
-	var hash uint64
-	var w view
-	err := guard(func() (err error) {
-		if hash, err = r.sandbox.Hash(); err != nil || hash != r.hash {
-			return err
-		}
-		if at, _ := v.setup.Game.Scalar(); at != nil {
-			b, err := r.sandbox.Marshal(nil)
-			w = &encodedView{b, at}
-			return err
-		}
-		if parts := partsOf(r.sandbox); parts != nil {
-			w = &partsView{parts}
+		if base.state == r.state && l.scalar != nil {
+			r.succeed(base.state, hash, xxh3.Hash(base.bytes), &plainView{l, base.bytes})
 			return nil
 		}
-		text, err := r.sandbox.Text()
-		w = newLinesView(text)
+		box, err := r.sandbox(g)
+		if err != nil {
+			return err
+		}
+		r.rest() // creating a sandbox was enough for this slice
+		err = guard(func() error { return box.Unmarshal(base.bytes) })
+		r.rest() // and so was loading a state
+		if err == nil {
+			return r.simulate(e, box, base, hash, l)
+		}
+		if r.refused == "" {
+			r.refused = cutText(fmt.Sprintf("state %d was refused: %v", base.state, err), maxWhy)
+		}
+		if newest = base.state - 1; base.state == 0 {
+			break
+		}
+	}
+	if r.refused == "" {
+		return errors.New("no snapshots are kept")
+	}
+	return errors.New(r.refused)
+}
+
+// sandbox creates a sandbox.
+func (r *restoring) sandbox(g Game) (box Sandbox, err error) {
+	err = guard(func() (err error) {
+		if box, err = g.Sandbox(); err == nil {
+			p, ok := box.(Pausing)
+			r.pauses = ok && p.Pausing(r.pause)
+		}
 		return err
 	})
-	if err != nil {
-		r.fail(err.Error())
-		return
-	}
-	r.end(w, hash)
+	return box, err
 }
 
-func (r *restoring) end(w view, hash uint64) {
-	if r.pacer != nil {
-		r.pacer.end()
+// simulate simulates from a snapshot, which is loaded, and examines the state that results.
+func (r *restoring) simulate(e *Evidence, box Sandbox, base snapshot, hash uint64, l layout) error {
+	cost := workAtOnce / framesAtOnce // even if there is nothing to do in a frame
+	if !r.pauses && len(base.bytes) > smallState {
+		cost = workAtOnce
 	}
-	r.done, r.view, r.now, r.sandbox, r.pacer = true, w, hash, nil, nil
-	r.why = r.refused
+	for at := base.state; at < r.state; at++ {
+		if r.work >= workAtOnce {
+			r.rest()
+		}
+		f := lasting(e.inputs.Frame(at))
+		if f == nil {
+			return fmt.Errorf("the inputs of frame %d are no longer held", at)
+		}
+		if err := guard(func() error { return box.Step(f) }); err != nil {
+			return err
+		}
+		r.work += cost
+	}
+	if r.work > 0 {
+		r.rest() // hashing the whole state takes a slice of its own
+	}
+	var now uint64
+	var w view
+	err := guard(func() (err error) {
+		if now, err = box.Hash(); err == nil && now == hash {
+			w, err = viewOf(box, l)
+		}
+		return err
+	})
+	if err == nil {
+		r.succeed(base.state, hash, now, w)
+	}
+	return err
+}
+
+// lasting returns a copy of a frame that stays valid while it is interrupted.
+func lasting(f *agreed.Frame) *agreed.Frame {
+	if f == nil {
+		return nil
+	}
+	g := *f
+	g.Inputs, g.Orders = bytes.Clone(f.Inputs), slices.Clone(f.Orders)
+	for i, o := range g.Orders {
+		g.Orders[i] = bytes.Clone(o)
+	}
+	return &g
+}
+
+// succeed records that there is a state again, with the hash now; in the match it had another hash or the same.
+func (r *restoring) succeed(base uint32, hash, now uint64, w view) {
+	r.found = answer{step: askState, source: Resimulated, base: base, hash: now, why: []byte(r.refused)}
 	switch {
-	case hash != r.hash:
-		r.source, r.view = NotReproduced, nil
-	case r.base == r.state:
-		r.source = Original
-	default:
-		r.source = Resimulated
+	case now != hash:
+		r.found.source = NotReproduced
+		return
+	case base == r.state:
+		r.found.source = Original
 	}
+	r.view, r.found.depth = w, uint8(w.depth())
 }
 
+// fail records that the state cannot be restored.
 func (r *restoring) fail(why string) {
 	if r.refused != "" && why != r.refused {
 		why = r.refused + "; " + why
 	}
-	r.reset(restoring{state: r.state, done: true, source: Unavailable, why: why})
-}
-
-// found returns the answer about the state.
-func (r *restoring) found(number uint32) answer {
-	a := answer{number: number, step: askState, source: r.source, base: r.base, hash: r.now}
-	a.why = []byte(cutText(r.why, maxWhy))
-	if r.view != nil {
-		a.form, a.size = r.view.form(), r.view.size()
-	}
-	return a
+	r.found = answer{step: askState, source: Unavailable, why: []byte(cutText(why, maxWhy))}
 }

@@ -20,7 +20,7 @@ type seat struct {
 	past     past
 	evidence Evidence
 	history  [][]byte                     // its states
-	glitch   func(s []byte, frame uint32) // what befalls its state in the match, and not again
+	glitch   func(s []byte, frame uint32) // what happens to its state in the match, and not when it is resimulated
 	cheat    func(inputs []byte, frame uint32)
 	silent   func(kind Kind, body []byte) bool // what it does not send
 	gone     bool
@@ -32,14 +32,14 @@ type seat struct {
 	results  []result
 }
 
-// result is what an investigation came to.
+// result is the outcome of an investigation.
 type result struct {
 	at     time.Duration
 	report []byte
 	why    string
 }
 
-// other is the seat that a peer of this one is at.
+// other returns the seat of a peer of this one.
 func (s *seat) other(peer int) int {
 	if peer >= s.index {
 		return peer + 1
@@ -47,7 +47,7 @@ func (s *seat) other(peer int) int {
 	return peer
 }
 
-// peer is what a seat is called at another one.
+// peer returns the index that a seat has at another one.
 func (s *seat) peer(seat int) int {
 	if seat > s.index {
 		return seat - 1
@@ -82,7 +82,8 @@ func (s *seat) play(f agreed.Frame) {
 	s.capture(state)
 }
 
-// update does what is due, and checks that it is not more than a period allows.
+// update does what is due, and checks that it is not more than is allowed in a
+// period.
 func (s *seat) update() {
 	if s.gone || s.Quiet() {
 		return

@@ -32,20 +32,9 @@ type Sandbox interface {
 // Pausing is a [Sandbox] whose Step may be able to pause.
 type Pausing interface {
 	// Pausing makes Step, and Unmarshal if possible, call pause at points where they can be interrupted, with the
-	// work done since the last call, in units of which about 10,000 take a millisecond. It reports whether the game
-	// supports that. If pause panics, they pass the panic on, and the sandbox is not used again.
+	// work done since the last call, in units such that about 10,000 take a millisecond. It reports whether the
+	// game supports that. If pause panics, they pass the panic on, and the sandbox is not used again.
 	Pausing(pause func(work int)) bool
-}
-
-// Facts are what a report says about the match.
-type Facts struct {
-	Game, Build string
-	Match       uint32
-	TickRate    uint16
-	Seed        uint64
-	Content     uint64
-	Limit       uint32
-	Data        []byte
 }
 
 // Setup is the configuration for [New].

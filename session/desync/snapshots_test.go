@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// audit checks the books of snapshots, and returns their states.
+// audit checks the bookkeeping of snapshots, and returns their states.
 func audit(t *testing.T, s *snapshots) (states []uint32) {
 	t.Helper()
 	size := 0
@@ -38,9 +38,9 @@ func audit(t *testing.T, s *snapshots) (states []uint32) {
 	return states
 }
 
-// Rule: whatever the sizes, and whenever states are verified, the books are right and the
-// budget is kept; what is needed to go on from the last state that was the same everywhere
-// is there; and nothing is dropped once there is a desync to be explained.
+// Rule: whatever the sizes, and whenever states are verified, the bookkeeping is right and
+// the budget is kept; the snapshots needed to continue from the last state that was equal
+// everywhere are there; and nothing is dropped once there is a desync to be explained.
 func TestSnapshotsAreWhatIsNeeded(t *testing.T) {
 	seeds := uint64(100)
 	if testing.Short() {
@@ -128,7 +128,8 @@ func TestStatesThatAreExpensiveAreKeptSeldom(t *testing.T) {
 	}
 }
 
-// Rule: the stride is the least at which the states that are needed have room, and two more.
+// Rule: the stride is the smallest at which there is room for the states that are needed,
+// and two more.
 func TestTheStrideIsTheLeastThatHasRoom(t *testing.T) {
 	for _, c := range []struct {
 		states int // that have room
@@ -154,8 +155,8 @@ func TestTheStrideIsTheLeastThatHasRoom(t *testing.T) {
 	}
 }
 
-// Rule: from the first state on, so many are kept that they reach over two comparisons and a
-// second more, without any that have to be dropped for the others.
+// Rule: from the first state on, enough states are kept to cover two comparison intervals
+// and a second more, without any that have to be dropped for the others.
 func TestTheFirstStateSettlesTheStride(t *testing.T) {
 	for _, c := range []struct {
 		budget int
@@ -184,7 +185,7 @@ func TestTheStrideBecomesSmallerAgain(t *testing.T) {
 	}
 }
 
-// Rule: where two states have no room, none are kept.
+// Rule: if two states do not fit, none are kept.
 func TestTwoStatesHaveRoomOrNoneAreKept(t *testing.T) {
 	for over := range 2 {
 		var s snapshots
@@ -197,7 +198,7 @@ func TestTwoStatesHaveRoomOrNoneAreKept(t *testing.T) {
 	}
 }
 
-// Rule: memory that waits to be used again is bounded by what is left of the budget.
+// Rule: memory to be reused is bounded by the rest of the budget.
 func TestMemoryThatWaitsIsWithinTheBudget(t *testing.T) {
 	for _, c := range []struct{ waiting, left int }{{0, 0}, {6, 6}, {7, 7}, {8, 7}, {100, 7}} {
 		s := snapshots{budget: 1099, unit: 1, stride: 1, span: 1}
@@ -211,8 +212,8 @@ func TestMemoryThatWaitsIsWithinTheBudget(t *testing.T) {
 	}
 }
 
-// Rule: of a game that cannot encode its state none is wanted, and its inputs are forgotten,
-// too.
+// Rule: if a game cannot encode its state, no state is requested, and its inputs are
+// dropped, too.
 func TestAGameWithoutStatesIsNotAskedForAny(t *testing.T) {
 	inputs := &noInputs{}
 	var e Evidence
@@ -227,8 +228,8 @@ func TestAGameWithoutStatesIsNotAskedForAny(t *testing.T) {
 	}
 }
 
-// Rule: how many states are kept settles at what the matches' comparisons need, so that they
-// lie evenly, and their memory is used again and within the budget.
+// Rule: the number of states that are kept settles at what the comparisons of the match
+// need, so that they are evenly spaced, and memory is reused and within the budget.
 func TestTheStrideSettles(t *testing.T) {
 	for _, c := range []struct {
 		late   uint32
@@ -255,7 +256,7 @@ func TestTheStrideSettles(t *testing.T) {
 	}
 }
 
-// Rule: the memory of a state that is no longer kept is used for the next one.
+// Rule: the memory of a dropped state is used for the next one.
 func TestMemoryOfSnapshotsIsUsedAgain(t *testing.T) {
 	s := snapshots{spare: [][]byte{make([]byte, 5, 8)}}
 	if b := s.buffer(); len(b) != 0 || cap(b) != 8 || len(s.spare) != 0 {
@@ -267,7 +268,7 @@ func TestMemoryOfSnapshotsIsUsedAgain(t *testing.T) {
 }
 
 // Rule: a report of a state that is small enough can begin some frames before the last state
-// that was the same everywhere; of one that is not, nothing so old is held.
+// that was equal everywhere; for larger states, none that old is held.
 func TestStatesBeforeTheOneThatWasTheSame(t *testing.T) {
 	for _, c := range []struct {
 		size   int

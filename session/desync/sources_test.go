@@ -14,8 +14,8 @@ func seldom() Config {
 	return c
 }
 
-// Rule: a peer says where its state comes from: it had kept it; or it reaches it again
-// from the state that it had kept before; or it no longer can.
+// Rule: a peer says where its state comes from: it had kept it; or it has resimulated it
+// from the previous state that it had kept; or it no longer can.
 func TestWhereAStateComesFrom(t *testing.T) {
 	for _, lines := range []bool{false, true} {
 		for _, c := range []struct {
@@ -69,8 +69,8 @@ func TestWhereAStateComesFrom(t *testing.T) {
 	}
 }
 
-// Rule: a machine that still has the original state speaks for its group; after those, one
-// that has simulated it again; otherwise the one with the lowest player.
+// Rule: a machine that still has the original state speaks for its group; otherwise one that
+// has resimulated it; otherwise the one with the lowest player.
 func TestWhoSpeaksForAGroup(t *testing.T) {
 	for _, holder := range []int{0, 1, 2} {
 		tb := newTable(t, seldom(), smallToy(), 1, 2, 4, 8)
@@ -82,7 +82,7 @@ func TestWhoSpeaksForAGroup(t *testing.T) {
 		asked := [3]int{}
 		for i := range asked {
 			tb.seats[i].silent = func(kind Kind, body []byte) bool {
-				if kind == Answer && step(body[4]) >= askNodes {
+				if kind == Answer && step(body[4]) == askParts {
 					asked[i]++
 				}
 				return false
@@ -158,8 +158,8 @@ func TestWhatIsNotKept(t *testing.T) {
 		t.Errorf("%+v", r.Peers[3])
 	}
 	var re restoring
-	re.begin(tb.seats[3].Investigation, 1<<20)
-	if re.why != "its hash is no longer held" || !re.done || re.source != Unavailable {
+	re.begin(&tb.seats[3].evidence, tb.seats[3].game, 1<<20)
+	if a := re.found; string(a.why) != "its hash is no longer held" || !re.done || a.source != Unavailable {
 		t.Errorf("%+v", re)
 	}
 }

@@ -13,8 +13,8 @@ const (
 	tablePatience = time.Second
 )
 
-// table is a match of some machines in virtual time. Each knows of the others only what
-// they send; the table knows all of it.
+// table is a match of some machines in virtual time. Each knows only what the others
+// send; the table knows everything.
 type table struct {
 	testing.TB
 	cfg     Config
@@ -35,7 +35,7 @@ type letter struct {
 	body     []byte
 }
 
-// newTable begins a match. Each machine has one of the bytes for its players.
+// newTable begins a match. Each byte is the players of one machine.
 func newTable(tb testing.TB, cfg Config, g toy, players ...uint16) *table {
 	all := uint16(0)
 	for _, p := range players {
@@ -74,7 +74,7 @@ func (t *table) begin(match uint32) {
 		s.past, s.results, s.history = past{TB: t}, nil, nil
 		s.evidence.Reset()
 		s.capture(make([]byte, s.game.size))
-		s.Begin(Facts{Game: "toy", Build: "1", Match: match, TickRate: 60, Seed: 3, Content: 4, Limit: 5, Data: []byte("stage")})
+		s.Begin(Report{Game: "toy", Build: "1", Match: match, TickRate: 60, Seed: 3, Content: 4, Limit: 5, Data: []byte("stage"), Whole: true})
 	}
 }
 

@@ -2,7 +2,8 @@ package desync
 
 import "testing"
 
-// The text of a report has a line for each field, and nothing that a terminal obeys.
+// The text of a report has a line for each field, and no characters that a terminal
+// interprets.
 func TestTextOfAReport(t *testing.T) {
 	r := aReport()
 	r.Fields = append(r.Fields, Field{"Name\x1b[2J", []Value{{"a\nb", Present}, {"c", Present}}})

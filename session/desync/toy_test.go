@@ -17,7 +17,8 @@ type toy struct {
 	size, width int  // bytes of a state, and of a cell
 	lines       bool // it has no fixed layout, but a line of text for each cell
 	parted      bool // and it takes its states apart itself, instead of making a text of all
-	// wrong, if given, is what this machine makes of a frame besides, whenever it runs it.
+	// wrong, if given, changes the state after a frame on this machine, whenever it runs
+	// it.
 	wrong   func(s []byte, frame uint32)
 	trouble map[string]error        // by what the sandbox is asked to do
 	refuses func(state uint32) bool // which states it does not load
@@ -55,7 +56,7 @@ func (g *toy) text(s []byte, c canon.Scalar) string {
 	return string(c.AppendText(nil, s[c.Offset:c.Offset+c.Len]))
 }
 
-// fails is what the sandbox says when it is asked to do something.
+// fails returns the error of the sandbox for an operation.
 func (g *toy) fails(what string) error {
 	err := g.trouble[what]
 	if err != nil && g.panics {

@@ -1,24 +1,16 @@
 package desync
 
 import (
+	"encoding/binary"
+
 	"github.com/zeebo/xxh3"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 )
 
-// form says how a state is divided into parts.
-type form uint8
-
-const (
-	formNone    form = iota
-	formEncoded      // its encoding has a fixed layout: parts are ranges of bytes
-	formLines        // lines of text: parts are the lines whose paths have a hash in a range
-	formParts        // parts defined by the game itself: see rollback.Parts
-)
-
 // A state is divided like a tree: the root is the whole state, each node has fan children, and the leaves are
-// small. All peers build the same tree, since its depth depends only on the size.
+// small. All peers build the same tree, since the coordinator says how deep it is.
 const (
 	fanBits   = 6
 	fan       = 1 << fanBits
@@ -27,68 +19,124 @@ const (
 	maxDepth  = 5  // 64 * 64^5 bytes are 64 GiB
 )
 
-// depthOf returns the number of levels below the root.
-func depthOf(f form, size uint32) (depth int) {
-	if f == formParts {
-		return rollback.PartLevels
-	}
-	leaf := uint64(leafBytes)
-	if f == formLines {
-		leaf = leafLines
-	}
-	for ; leaf<<(fanBits*depth) < uint64(size) && depth < maxDepth; depth++ {
+// depthFor returns the number of levels below the root for a state of this size, with leaf of it in a leaf.
+func depthFor(size, leaf int) (depth int) {
+	for ; uint64(leaf)<<(fanBits*depth) < uint64(size) && depth < maxDepth; depth++ {
 	}
 	return depth
 }
 
 // view is a state that can be divided into parts.
 type view interface {
-	form() form
-	// size is the number of bytes, or of lines.
-	size() uint32
+	// depth is the number of levels below the root that suits the size of the state.
+	depth() int
 	// digests fills in the digests of a node's children. Equal parts have equal digests.
 	digests(depth, level int, index uint64, out *[fan]uint64)
 	// leaf appends a part at the lowest level.
 	leaf(b []byte, depth int, index uint64) []byte
 }
 
-// encodedView is the encoding of a plain state.
-type encodedView struct {
-	bytes  []byte
+// appendPart appends what a member says about a node: the digests of its children, or all of it if it is a leaf.
+func appendPart(b []byte, v view, depth, level int, index uint64) []byte {
+	if level == depth {
+		return v.leaf(b, depth, index)
+	}
+	var digests [fan]uint64
+	v.digests(depth, level, index, &digests)
+	for _, d := range digests {
+		b = binary.LittleEndian.AppendUint64(b, d)
+	}
+	return b
+}
+
+// layout is that of the encodings of a plain state. A game with its own memory has none: scalar is nil.
+type layout struct {
 	scalar func(offset int) canon.Scalar
+	size   int
 }
 
-func (v *encodedView) form() form   { return formEncoded }
-func (v *encodedView) size() uint32 { return uint32(len(v.bytes)) }
+func layoutOf(g Game) layout {
+	scalar, size := g.Scalar()
+	return layout{scalar, size}
+}
 
-// part returns the range of bytes below a node. Nodes past the end have none.
-func (v *encodedView) part(depth, level int, index uint64) []byte {
+// part returns where the scalars of a node begin and end: those that begin in its range of bytes.
+func (l layout) part(depth, level int, index uint64) (from, to int) {
 	width := uint64(leafBytes) << (fanBits * (depth - level))
-	size := uint64(len(v.bytes))
-	if index > size/width {
-		return nil
-	}
-	return v.bytes[index*width : min((index+1)*width, size)]
+	return l.begins(index * width), l.begins((index + 1) * width)
 }
 
-func (v *encodedView) digests(depth, level int, index uint64, out *[fan]uint64) {
+// begins returns the offset of the first scalar that begins at an offset or after it.
+func (l layout) begins(offset uint64) int {
+	if offset >= uint64(l.size) {
+		return l.size
+	}
+	s := l.scalar(int(offset))
+	if uint64(s.Offset) < offset {
+		return s.Offset + s.Len
+	}
+	return s.Offset
+}
+
+// plainView is the encoding of a plain state.
+type plainView struct {
+	layout
+	bytes []byte
+}
+
+func (v *plainView) depth() int { return depthFor(v.size, leafBytes) }
+
+func (v *plainView) digests(depth, level int, index uint64, out *[fan]uint64) {
 	for i := range out {
-		out[i] = xxh3.Hash(v.part(depth, level+1, index<<fanBits|uint64(i)))
+		from, to := v.part(depth, level+1, index<<fanBits|uint64(i))
+		out[i] = xxh3.Hash(v.bytes[from:to])
 	}
 }
 
-// leaf appends whole scalars: all that have a byte in the leaf.
-func (v *encodedView) leaf(b []byte, _ int, index uint64) []byte {
-	from, to := leafRange(v.scalar, uint32(len(v.bytes)), index)
+func (v *plainView) leaf(b []byte, depth int, index uint64) []byte {
+	from, to := v.part(depth, depth, index)
 	return append(b, v.bytes[from:to]...)
 }
 
-// leafRange returns where the scalars of a leaf begin and end.
-func leafRange(scalar func(int) canon.Scalar, size uint32, index uint64) (from, to int) {
-	if index >= (uint64(size)+leafBytes-1)/leafBytes {
-		return 0, 0
+// parted is a [Sandbox] whose game can divide states into parts: then no text of a whole state is created, which
+// would take long for a large one.
+type parted interface {
+	// Parts divides the live state into parts, or returns nil.
+	Parts() rollback.Parts
+}
+
+// viewOf divides the live state of a sandbox.
+func viewOf(s Sandbox, l layout) (view, error) {
+	if l.scalar != nil {
+		b, err := s.Marshal(nil)
+		return &plainView{l, b}, err
 	}
-	first := scalar(int(index * leafBytes))
-	last := scalar(int(min((index+1)*leafBytes, uint64(size)) - 1))
-	return first.Offset, last.Offset + last.Len
+	if p, ok := s.(parted); ok {
+		if parts := p.Parts(); parts != nil {
+			return &partsView{parts}, nil
+		}
+	}
+	text, err := s.Text()
+	return newLinesView(text), err
+}
+
+// partsView is a state that the game has divided into parts. All of them have the same depth.
+type partsView struct{ parts rollback.Parts }
+
+func (v *partsView) depth() int { return rollback.PartLevels }
+
+// digests answers for the levels of [rollback.Parts]; a query for other levels did not come from us.
+func (v *partsView) digests(_, level int, index uint64, out *[fan]uint64) {
+	clear(out[:])
+	if level < rollback.PartLevels {
+		v.parts.Digests(level, index, out)
+	}
+}
+
+// leaf appends the lines of a part, in the form of those of a text.
+func (v *partsView) leaf(b []byte, depth int, index uint64) []byte {
+	if depth != rollback.PartLevels {
+		return b
+	}
+	return newLinesView(v.parts.AppendText(nil, index)).leaf(b, 0, 0)
 }

@@ -1,18 +1,15 @@
 package desync
 
 import (
+	"bytes"
 	"slices"
-
-	"github.com/tickback/tickback/canon"
 )
 
-// walk narrows a difference down to fields, by querying one member of each group.
+// walk narrows a difference down to fields, by the answers of one member of each group.
 type walk struct {
-	scalar func(offset int) canon.Scalar
-	groups []*member // the member queried for each group, or nil
-	form   form
-	size   uint32
+	layout layout
 	depth  int
+	tells  []bool                 // the groups that have a member that answers
 	left   [maxDepth + 1][]uint64 // parts that differ and have yet to be searched, by level
 	asked  ask
 	rounds int
@@ -25,64 +22,28 @@ type walk struct {
 // maxRounds limits the number of queries of a walk, whatever the answers are.
 const maxRounds = 100
 
-// begin chooses the member to query for each group.
-func (w *walk) begin(v *Investigation) {
-	l := v.coordination
-	w.groups = make([]*member, len(l.groups))
-	scalar, size := v.setup.Game.Scalar()
-	w.scalar, w.form = scalar, formLines
-	if scalar != nil {
-		w.form, w.size = formEncoded, uint32(size)
-	} else if v.inParts() {
-		w.form, w.size = formParts, 1
+// digestSize is the size of a digest in an answer.
+const digestSize = 8
+
+// newWalk begins at the root, if there are two groups to compare.
+func newWalk(l layout, depth int, tells []bool) walk {
+	w := walk{layout: l, depth: depth, tells: tells}
+	if w.compares() {
+		w.left[0] = []uint64{0}
 	}
-	v.inOrder(func(m *member) {
-		s := &m.state
-		if m.gone || m.mute || len(m.entries) == 0 || s.form != w.form || s.source > Resimulated || s.form == formEncoded && s.size != w.size {
-			return
-		}
-		// An original is better than a resimulated state.
-		g := groupOf(l.groups, m.entries[0])
-		if w.groups[g] == nil || s.source < w.groups[g].state.source {
-			w.groups[g] = m
-		}
-	})
-	if w.form == formLines {
-		for _, m := range w.groups {
-			if m != nil {
-				w.size = max(w.size, m.state.size)
-			}
-		}
-	}
-	w.depth = depthOf(w.form, w.size)
-	w.left[0] = []uint64{0}
-	w.check()
+	return w
 }
 
-// inParts reports whether the game divides states into parts itself. Our own state shows that if it could be
-// restored; otherwise those of other members do.
-func (v *Investigation) inParts() bool {
-	if form := v.own.state.form; form != formNone {
-		return form == formParts
-	}
-	return slices.ContainsFunc(v.members, func(m member) bool { return m.state.form == formParts })
-}
-
-// check ends the walk unless there are two groups to compare.
-func (w *walk) check() {
+// compares reports whether there are two groups to compare.
+func (w *walk) compares() bool {
 	count := 0
-	for _, m := range w.groups {
-		if m != nil && !m.gone && !m.mute {
+	for _, tells := range w.tells {
+		if tells {
 			count++
 		}
 	}
-	if count < 2 {
-		w.left = [maxDepth + 1][]uint64{}
-	}
+	return count > 1
 }
-
-// asks reports whether a member is queried for its group.
-func (w *walk) asks(m *member) bool { return slices.Contains(w.groups, m) }
 
 // next returns the next query. The deepest parts come first, so that fields are found in order and few parts wait.
 func (w *walk) next() (ask, bool) {
@@ -90,7 +51,8 @@ func (w *walk) next() (ask, bool) {
 	for level > 0 && len(w.left[level]) == 0 {
 		level--
 	}
-	if n := len(w.left[level]); n == 0 || len(w.fields) >= MaxFields || w.rounds == maxRounds {
+	n := min(len(w.left[level]), maxNodes)
+	if n == 0 || !w.compares() || len(w.fields) >= MaxFields || w.rounds == maxRounds {
 		for _, list := range w.left {
 			w.total += uint32(len(list))
 			w.atLeast = w.atLeast || len(list) > 0
@@ -98,58 +60,46 @@ func (w *walk) next() (ask, bool) {
 		return ask{}, false
 	}
 	w.rounds++
-	n := min(len(w.left[level]), maxNodes)
-	w.asked = ask{step: askNodes, depth: uint8(w.depth), level: uint8(level), nodes: w.left[level][:n:n]}
-	if level == w.depth {
-		w.asked.step = askLeaves
-	}
+	w.asked = ask{step: askParts, depth: uint8(w.depth), level: uint8(level), nodes: w.left[level][:n:n]}
 	w.left[level] = w.left[level][n:]
 	return w.asked, true
 }
 
-// take compares the answers.
-func (w *walk) take(v *Investigation) {
-	for i, m := range w.groups {
-		if m == nil {
-			continue
-		}
-		fits := m.parts.step == w.asked.step && m.parts.number == v.coordination.number
-		if w.asked.step == askNodes {
-			fits = fits && len(m.parts.nodes) == len(w.asked.nodes)
-		} else {
-			fits = fits && len(m.parts.leaves) == len(w.asked.nodes)
-		}
-		if !fits {
-			w.groups[i] = nil // it has left, or does not answer
-			w.atLeast = true
+// take compares the answers: of each group, the parts that were requested.
+func (w *walk) take(told [][][]byte) {
+	for g, parts := range told {
+		if w.tells[g] && !w.fits(parts) {
+			w.tells[g], w.atLeast = false, true // it has left, or does not answer
 		}
 	}
 	for i, index := range w.asked.nodes {
-		switch {
-		case w.asked.step == askNodes:
-			w.takeNode(i, index)
-		case w.form == formEncoded:
-			w.takeScalars(i, index)
-		default:
-			w.takeLines(i)
+		if w.asked.level < w.asked.depth {
+			w.takeNode(i, index, told)
+		} else {
+			w.takeLeaf(i, index, told)
 		}
 	}
-	w.check()
+}
+
+// fits reports whether an answer has what was requested.
+func (w *walk) fits(parts [][]byte) bool {
+	return len(parts) == len(w.asked.nodes) && (w.asked.level == w.asked.depth ||
+		!slices.ContainsFunc(parts, func(p []byte) bool { return len(p) != fan*digestSize }))
 }
 
 // takeNode finds the children of a node that differ.
-func (w *walk) takeNode(i int, index uint64) {
-	level := int(w.asked.level) + 1
+func (w *walk) takeNode(i int, index uint64, told [][][]byte) {
+	level := w.asked.level + 1
 	for c := range uint64(fan) {
-		var first *uint64
-		for _, m := range w.groups {
-			if m == nil {
+		var first []byte
+		for g, parts := range told {
+			if !w.tells[g] {
 				continue
 			}
-			d := &m.parts.nodes[i][c]
+			d := parts[i][c*digestSize:][:digestSize]
 			if first == nil {
 				first = d
-			} else if *first != *d {
+			} else if !bytes.Equal(first, d) {
 				w.left[level] = append(w.left[level], index<<fanBits|c)
 				break
 			}

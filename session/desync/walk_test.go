@@ -1,6 +1,7 @@
 package desync
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,35 +12,26 @@ import (
 )
 
 // narrow walks through views as a coordinator does with the answers of members.
-func narrow(t *testing.T, w *walk, views []view) {
+func narrow(t *testing.T, l layout, views ...view) *walk {
 	t.Helper()
-	v := &Investigation{coordination: &coordination{}}
-	for _, s := range views {
-		w.groups = append(w.groups, &member{})
-		w.form, w.size = s.form(), max(w.size, s.size())
+	depth := 0
+	for _, v := range views {
+		depth = max(depth, v.depth())
 	}
-	w.depth = depthOf(w.form, w.size)
-	w.left[0] = []uint64{0}
+	w := newWalk(l, depth, slices.Repeat([]bool{true}, len(views)))
 	for rounds := 0; ; rounds++ {
 		q, ok := w.next()
 		if !ok {
-			return
+			return &w
 		}
 		if rounds > maxRounds {
 			t.Fatal("there is no end to it")
 		}
-		for i, s := range views {
-			a := answer{step: q.step, nodes: make([][fan]uint64, len(q.nodes))}
-			for k, n := range q.nodes {
-				if q.step == askNodes {
-					s.digests(int(q.depth), int(q.level), n, &a.nodes[k])
-				} else {
-					a.leaves = append(a.leaves, s.leaf(nil, int(q.depth), n))
-				}
-			}
-			w.groups[i].parts = a
+		var told [][][]byte
+		for _, v := range views {
+			told = append(told, q.partsOf(v))
 		}
-		w.take(v)
+		w.take(told)
 	}
 }
 
@@ -70,8 +62,7 @@ func TestLinesThatDifferAreFound(t *testing.T) {
 			lines = slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 			return []byte(strings.Join(lines, "\n"))
 		}
-		w := &walk{}
-		narrow(t, w, []view{newLinesView(text(a)), newLinesView(text(b))})
+		w := narrow(t, layout{}, newLinesView(text(a)), newLinesView(text(b)))
 		if int(w.total) != len(want) || w.atLeast || len(w.fields) != len(want) {
 			t.Fatalf("seed %d: %d of %d differences", seed, w.total, len(want))
 		}
@@ -83,8 +74,8 @@ func TestLinesThatDifferAreFound(t *testing.T) {
 	}
 }
 
-// Some lines are so long that not all of a part are sent: the fields that are named do
-// differ, and a line is reported missing only where it is.
+// Some lines are so long that not all lines of a part are sent: the fields that are named
+// do differ, and a line is only reported missing if it is.
 func TestLongLinesAreNotMissing(t *testing.T) {
 	more := 0
 	for seed := range uint64(20) {
@@ -102,8 +93,7 @@ func TestLongLinesAreNotMissing(t *testing.T) {
 				}
 			}
 		}
-		w := &walk{}
-		narrow(t, w, []view{newLinesView(texts[0]), newLinesView(texts[1])})
+		w := narrow(t, layout{}, newLinesView(texts[0]), newLinesView(texts[1]))
 		for _, f := range w.sorted() {
 			if values[0][f.Path] == values[1][f.Path] {
 				t.Errorf("seed %d: %v is the same", seed, f)
@@ -131,8 +121,8 @@ func TestLongLinesAreNotMissing(t *testing.T) {
 	}
 }
 
-// The same path twice is two lines; long values that are equal as far as they are sent are
-// told apart; and runs of elements are split.
+// Two lines may have the same path; long values that are equal as far as they are sent are
+// distinguished; and runs of elements are split.
 func TestLinesInSpecialForm(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	for _, c := range []struct{ a, b, want string }{
@@ -145,8 +135,7 @@ func TestLinesInSpecialForm(t *testing.T) {
 		{"", "A: 1", "A: (missing) 1"},
 		{"A[x:y]: 1", "A[x:y]: 2", "A[x:y]: 1 2"},
 	} {
-		w := &walk{}
-		narrow(t, w, []view{newLinesView([]byte(c.a)), newLinesView([]byte(c.b))})
+		w := narrow(t, layout{}, newLinesView([]byte(c.a)), newLinesView([]byte(c.b)))
 		var got []string
 		for _, f := range w.sorted() {
 			got = append(got, fmt.Sprintf("%s: %v %v", f.Path, f.Values[0], f.Values[1]))
@@ -155,15 +144,14 @@ func TestLinesInSpecialForm(t *testing.T) {
 			t.Errorf("%q and %q: %s, want %s", c.a, c.b, s, c.want)
 		}
 	}
-	w := &walk{}
-	narrow(t, w, []view{newLinesView([]byte("A: " + long + "1")), newLinesView([]byte("A: " + long + "2"))})
+	w := narrow(t, layout{}, newLinesView([]byte("A: "+long+"1")), newLinesView([]byte("A: "+long+"2")))
 	if len(w.fields) != 1 || w.fields[0].Values[0].Text == w.fields[0].Values[1].Text || len(w.fields[0].Values[0].Text) > maxValue {
 		t.Error(w.fields)
 	}
 }
 
-// Scalars of an encoding that differ are found wherever they are, also where they lie
-// across two parts; a naive comparison says which.
+// Scalars of an encoding that differ are found wherever they are, even if they span two
+// parts; a naive comparison says which.
 func TestScalarsThatDifferAreFound(t *testing.T) {
 	type odd struct {
 		First byte // so that nothing is aligned
@@ -195,10 +183,8 @@ func TestScalarsThatDifferAreFound(t *testing.T) {
 		for _, d := range plan.Diff(a, b, MaxFields).Differences {
 			want[fmt.Sprintf("%s: %s %s", d.Path, d.A, d.B)] = true
 		}
-		w := &walk{scalar: plan.ScalarAt}
-		narrow(t, w, []view{
-			&encodedView{plan.Append(nil, a), plan.ScalarAt}, &encodedView{plan.Append(nil, b), plan.ScalarAt},
-		})
+		l := layout{plan.ScalarAt, plan.Size()}
+		w := narrow(t, l, &plainView{l, plan.Append(nil, a)}, &plainView{l, plan.Append(nil, b)})
 		if len(w.fields) != len(want) || int(w.total) != len(want) {
 			t.Fatalf("seed %d: %d differences, %d are wanted", seed, w.total, len(want))
 		}
@@ -226,55 +212,72 @@ func TestScalarsAcrossPartsAreFound(t *testing.T) {
 		for i := range 8 {
 			b.Number |= bits >> i & 1 << (8 * i)
 		}
-		w := &walk{scalar: plan.ScalarAt}
-		narrow(t, w, []view{
-			&encodedView{plan.Append(nil, &a), plan.ScalarAt}, &encodedView{plan.Append(nil, &b), plan.ScalarAt},
-		})
+		l := layout{plan.ScalarAt, plan.Size()}
+		w := narrow(t, l, &plainView{l, plan.Append(nil, &a)}, &plainView{l, plan.Append(nil, &b)})
 		if len(w.fields) != 1 || w.fields[0].Path != "Number" || w.total != 1 {
 			t.Errorf("%#x: %v", b.Number, w.fields)
 		}
 	}
 }
 
-// Answers of a liar, too few, too many or about nothing, end the walk or name what the
-// liar says, and do no other harm.
+// Answers from a liar, with too few items, too many, or nonsense, end the walk or name
+// what the liar says, and do no other harm.
 func TestAWalkWithALiarEnds(t *testing.T) {
 	plan, err := canon.PlanFor[[100_000]uint16]()
 	if err != nil {
 		t.Fatal(err)
 	}
+	l := layout{plan.ScalarAt, plan.Size()}
+	honest := &plainView{l, make([]byte, plan.Size())}
+	named := 0
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 5))
-		w := &walk{scalar: plan.ScalarAt, form: formEncoded, size: uint32(plan.Size()), groups: []*member{{}, {}}}
-		w.depth = depthOf(w.form, w.size)
-		w.left[0] = []uint64{0}
-		honest := &encodedView{make([]byte, plan.Size()), plan.ScalarAt}
+		w := newWalk(l, honest.depth(), []bool{true, true})
 		rounds := 0
 		for q, ok := w.next(); ok; q, ok = w.next() {
 			if rounds++; rounds > maxRounds {
 				t.Fatal("there is no end to it")
 			}
-			for i, m := range w.groups {
-				if m == nil {
-					continue
+			lie := q.partsOf(honest)
+			for k, part := range lie {
+				if len(part) > 0 {
+					part[r.IntN(len(part))]++
 				}
-				m.parts = answer{step: q.step, nodes: make([][fan]uint64, len(q.nodes)), leaves: make([][]byte, len(q.nodes))}
-				for k, n := range q.nodes {
-					if q.step == askNodes {
-						honest.digests(int(q.depth), int(q.level), n, &m.parts.nodes[k])
-					} else {
-						m.parts.leaves[k] = honest.leaf(nil, int(q.depth), n)
-					}
-					if i == 1 {
-						m.parts.nodes[k][r.IntN(fan)] = r.Uint64()
-						m.parts.leaves[k] = m.parts.leaves[k][:r.IntN(len(m.parts.leaves[k])+1)]
-					}
-				}
-				if i == 1 && r.IntN(30) == 0 {
-					m.parts.nodes, m.parts.leaves = nil, nil
+				if r.IntN(10) == 0 {
+					lie[k] = part[:r.IntN(len(part)+1)]
 				}
 			}
-			w.take(&Investigation{coordination: &coordination{}})
+			if r.IntN(30) == 0 {
+				lie = nil
+			}
+			w.take([][][]byte{q.partsOf(honest), lie})
+		}
+		named += len(w.fields)
+	}
+	if named < 10 {
+		t.Errorf("%d fields are named: this tests little", named)
+	}
+}
+
+// A machine that has stopped answering ends the comparison of two, and what has yet to be searched counts.
+func TestWhatIsLeftOfAWalkCounts(t *testing.T) {
+	plan, err := canon.PlanFor[[100_000]uint16]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := layout{plan.ScalarAt, plan.Size()}
+	one, other := &plainView{l, make([]byte, plan.Size())}, &plainView{l, bytes.Repeat([]byte{1}, plan.Size())}
+	w := newWalk(l, one.depth(), []bool{true, true})
+	q, _ := w.next()
+	w.take([][][]byte{q.partsOf(one), q.partsOf(other)})
+	w.tells[1] = false
+	if _, more := w.next(); more || !w.atLeast || w.total != 49 { // 4096 bytes each
+		t.Errorf("more: %v, at least: %v, %d", more, w.atLeast, w.total)
+	}
+	for _, tells := range [][]bool{nil, {true}, {true, false}} {
+		w := newWalk(l, 2, tells)
+		if _, more := w.next(); more || w.atLeast || w.total != 0 {
+			t.Errorf("%v: more: %v, at least: %v, %d", tells, more, w.atLeast, w.total)
 		}
 	}
 }

@@ -2,8 +2,7 @@ package desync
 
 // answerAll answers the queries that can be answered now, at most one per peer.
 func (v *Investigation) answerAll() {
-	for i := range v.members {
-		m := &v.members[i]
+	for _, m := range v.members {
 		if !m.asking {
 			continue
 		}
@@ -29,58 +28,46 @@ func (v *Investigation) answer(q *ask, a *answer) bool {
 		return v.hashes(q, a)
 	case askState:
 		if r.state != q.state {
-			r.begin(v, q.state)
+			r.begin(v.setup.Evidence, v.setup.Game, q.state)
 		}
 		if !r.done {
 			return false
 		}
-		*a = r.found(a.number)
-		a.inputs = v.setup.Evidence.inputsDigest(q.inputs, q.state)
-	case askNodes, askLeaves:
+		*a = r.found
+		a.number, a.inputs = q.number, v.setup.Evidence.inputsDigest(q.inputs, q.state)
+	case askParts:
 		if r.view != nil {
-			a.look(r.view, q)
+			a.parts = q.partsOf(r.view)
 		}
 	}
 	return true
 }
 
-// look answers a query about parts of a state.
-func (a *answer) look(at view, q *ask) {
-	if q.step == askLeaves {
-		for _, n := range q.nodes {
-			a.leaves = append(a.leaves, at.leaf(nil, int(q.depth), n))
-		}
-		return
+// partsOf returns the parts of a state that are requested.
+func (a *ask) partsOf(v view) (parts [][]byte) {
+	for _, n := range a.nodes {
+		parts = append(parts, appendPart(nil, v, int(a.depth), int(a.level), n))
 	}
-	a.nodes = make([][fan]uint64, len(q.nodes))
-	for i, n := range q.nodes {
-		at.digests(int(q.depth), int(q.level), n, &a.nodes[i])
-	}
+	return parts
 }
 
 // hashes answers with hashes of agreed states. It is too early as long as one of them is not agreed.
 func (v *Investigation) hashes(q *ask, a *answer) bool {
 	e := v.setup.Evidence
 	every := e.cfg.HashEvery
-	if !e.on || e.stopped || q.per%every != 0 || q.from%every != 0 {
+	if !e.on || e.stopped || q.from%every != 0 {
 		return true
 	}
-	if q.to-q.to%every > e.hashed {
+	last := uint64(q.from) + uint64(q.count-1)*uint64(every)
+	if last > uint64(e.hashed) {
 		return false
 	}
-	for from := uint64(q.from); from <= uint64(q.to); from += uint64(q.per) {
-		entry := uint64(0)
-		for s := from; s < from+uint64(q.per) && s <= uint64(q.to); s += uint64(every) {
-			hash, ok := e.HashOf(uint32(s))
-			if !ok {
-				return true // the answer is empty: no earlier one is held either
-			}
-			if q.per != every {
-				hash = mixed(entry, hash)
-			}
-			entry = hash
+	for state := q.from; state <= uint32(last); state += every {
+		hash, ok := e.HashOf(state)
+		if !ok {
+			return true // the answer is empty: no earlier one is held either
 		}
-		a.entries = append(a.entries, entry)
+		a.entries = append(a.entries, hash)
 	}
 	return true
 }

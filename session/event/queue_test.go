@@ -2,7 +2,7 @@ package event
 
 import "testing"
 
-// Of events that nobody takes the newest 256 are held, and the others counted.
+// If nobody fetches events, the newest 256 are held, and the others counted.
 func TestTheNewestEventsAreHeld(t *testing.T) {
 	var q Queue
 	for n := range uint32(300) {

@@ -52,7 +52,7 @@ func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, block
 	return s.acceptOf(r.List[last], last, p, orders, blocks)
 }
 
-// acceptOf does the same with the block of one player, the i-th of the peer.
+// acceptOf takes the block of one player, the i-th of the peer.
 func (s *Store) acceptOf(player Player, i int, p *datagram.Play, orders []datagram.Order, block []byte) (refused bool, err error) {
 	h := &s.history[player]
 	fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))

@@ -21,14 +21,16 @@ func (*rich) TakeInput(Player, Frame, []byte, []byte) error { return nil }
 
 // A frame allocates nothing: it is made, sent and taken, with its orders.
 func TestAFrameAllocatesNothing(t *testing.T) {
-	a := machine{Store: New(Config{Players: 2, Local: []Player{0}, MaxOrders: 100, Ahead: 1 << 20}, &rich{make([]byte, 20)})}
+	input, given := make([]byte, 4), make([]byte, 20)
+	a := machine{Store: New(Config{Players: 2, Local: []Player{0}, MaxOrders: 100, Ahead: 1 << 20}, &rich{given})}
 	b := machine{Store: New(Config{Players: 2, Local: []Player{1}, MaxOrders: 100, Ahead: 1 << 20}, &rich{})}
 	a.Reset()
 	b.Reset()
 	there, back := a.Peer([]Player{1}), b.Peer([]Player{0})
 	out := make([]byte, 0, 1200)
 	n := testing.AllocsPerRun(1000, func() {
-		a.Push(0)
+		f := a.Next(0)
+		a.Push(0, append(input[:0], byte(f), byte(f>>3), 0, 0), given)
 		var h, got datagram.Header
 		block := a.Compose(&h.Play, &there, Datagram{Most: 1200})
 		h.HasPlay, h.HasOrders = true, a.CountOrders(&h.Play) > 0

@@ -8,9 +8,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// The block of the only player of a machine is composed in a short way, and once for all to whom
-// the same is due. It is what is composed for any number of players: whatever is due to whom,
-// however large the datagrams are, and also where the player begins anew in between.
+// The block of the only player of a machine is composed in a faster way, and once for all peers
+// for which the same inputs are due. It equals the block composed for any number of players,
+// whatever is due for which peer, however large the datagrams are, and even if the player starts
+// again in between.
 func TestOneIsComposedAsAnyNumber(t *testing.T) {
 	again, cut := 0, 0
 	for seed := range uint64(40) {
@@ -37,8 +38,9 @@ func TestOneIsComposedAsAnyNumber(t *testing.T) {
 					m.Start(1, next-back)
 					for range back {
 						m.make(1, m.Next(1), 0)
-						m.all[at{1, m.Next(1)}].input[0] ^= 0x40
-						m.Push(1)
+						g := m.all[at{1, m.Next(1)}]
+						g.input[0] ^= 0x40
+						m.Push(1, g.input, nil)
 					}
 					peers[0].Needs(next - back)
 					peers[1].Needs(next - back)

@@ -10,8 +10,8 @@ import (
 const fillSize = 2 << 10
 
 // AppendFill appends inputs of a player, from frame from on and before end, for a peer that has missed them: as
-// many as fit into a message and the engine holds. next is the first frame that was not appended: it is from if the
-// engine does not hold that frame.
+// many as fit into a message, and as the engine holds. next is the first frame that was not appended: it is from if
+// the engine does not hold that frame.
 func (s *Store) AppendFill(b []byte, p Player, from, end Frame) (message []byte, next Frame) {
 	b = le.AppendUint32(append(b, byte(p)), uint32(from))
 	for ; len(b) < fillSize && from < end; from++ {

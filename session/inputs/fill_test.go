@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Inputs of somebody else, with their orders, travel in messages of about 2 KiB, as far as the
-// engine holds them, and come out as they went in.
+// Inputs of another player, with their orders, travel in messages of about 2 KiB, as far as
+// the engine holds them, and arrive unchanged.
 func TestWhatIsFilledInIsWhatWasThere(t *testing.T) {
 	a, b := newMachine(t, 3, 2, 0), newMachine(t, 3, 2, 2)
 	for f := range Frame(60) {
@@ -61,8 +61,8 @@ func TestHowLongAFillIs(t *testing.T) {
 	}
 }
 
-// A message that is cut, or of one who plays here or nowhere, is no good, and neither is one with
-// orders that are too long. What the engine refuses is an error.
+// A message that is cut, or about a local or unknown player, is invalid, and so is one with
+// orders that are too long. If the engine refuses an input, that is an error.
 func TestAFillIsWholeOrNone(t *testing.T) {
 	a, b := newMachine(t, 3, 2, 0), newMachine(t, 3, 2, 2)
 	never := func(Player, Frame) bool { return false }
@@ -76,7 +76,7 @@ func TestAFillIsWholeOrNone(t *testing.T) {
 		case at >= 0 && at%14 == 0:
 			want = nil
 		case at%14 >= 4:
-			want = datagram.ErrRange // its orders are longer than what is there
+			want = datagram.ErrRange // its orders are longer than the rest
 		}
 		if err := b.TakeFill(whole[:n], never); err != want {
 			t.Errorf("%d of %d bytes: %v, want %v", n, len(whole), err, want)

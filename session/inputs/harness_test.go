@@ -19,7 +19,8 @@ type at struct {
 // given is an input with its orders.
 type given struct{ input, orders []byte }
 
-// script is an engine that is told its own inputs, and remembers those that it takes.
+// script is an engine with given inputs of its own, which records the inputs that it
+// takes.
 type script struct {
 	t     testing.TB
 	size  int
@@ -89,7 +90,8 @@ func newMachine(t testing.TB, players, size int, local ...Player) machine {
 // play has a player do something in its next frame.
 func (m machine) play(p Player, orders int) (o Orders, apart bool) {
 	m.make(p, m.Next(p), orders)
-	return m.Push(p)
+	g := m.all[at{p, m.Next(p)}]
+	return m.Push(p, g.input, g.orders)
 }
 
 // compose returns a datagram to a peer: its header, and what follows.

@@ -13,7 +13,7 @@ func message(p Player, f Frame, size int) []byte {
 	return Orders{p, f, make([]byte, size)}.Append(nil)
 }
 
-// Orders are those of the peer's players, not longer than they may be, and never none.
+// Orders are those of the peer's players, not longer than allowed, and never empty.
 func TestWhoseOrdersAreRead(t *testing.T) {
 	m := newMachine(t, 4, 2, 0)
 	for _, list := range [][]Player{{2}, {2, 3}} {
@@ -50,8 +50,8 @@ func TestWhoseOrdersAreRead(t *testing.T) {
 	}
 }
 
-// Of what a newcomer has given early, the orders count that are for one of as many frames as
-// may come early, from the first one that it is in; and no more of them than that.
+// Early orders of a newcomer count if they are for one of its first frames, up to the number of
+// frames that may come early; and no more of them than that.
 func TestWhichEarlyOrdersCount(t *testing.T) {
 	m := newMachine(t, 3, 2, 0)
 	r := m.Peer([]Player{2})
@@ -88,8 +88,8 @@ func TestWhichEarlyOrdersCount(t *testing.T) {
 	}
 }
 
-// Orders that have come before their input wait for it: as many as inputs may be early, and of
-// frames that are not further away. What is there already is not taken again.
+// Orders that arrive before their input wait for it: as many as inputs may be early, and of
+// frames that are not further away. Orders for inputs that have arrived are not taken again.
 func TestHowManyOrdersWait(t *testing.T) {
 	m := newMachine(t, 2, 2, 0)
 	r := m.Peer([]Player{1})
@@ -111,7 +111,7 @@ func TestHowManyOrdersWait(t *testing.T) {
 	}
 }
 
-// What waits is a copy: the bytes of a message are its owner's.
+// Waiting items are copies: the bytes of a message belong to its owner.
 func TestOrdersThatWaitAreCopied(t *testing.T) {
 	m := newMachine(t, 2, 2, 0)
 	r := m.Peer([]Player{1})
@@ -128,8 +128,8 @@ func TestOrdersThatWaitAreCopied(t *testing.T) {
 	}
 }
 
-// apartOf are two machines, and a datagram of the first with so many frames whose orders all go
-// apart.
+// apartOf returns two machines, and a datagram of the first with a number of frames whose
+// orders all travel separately.
 func apartOf(t *testing.T, frames int) (a, b machine, back Peer, bytes []byte, orders []Orders) {
 	a, b = newMachine(t, 2, 2, 0), newMachine(t, 2, 2, 1)
 	for range frames {
@@ -141,8 +141,8 @@ func apartOf(t *testing.T, frames int) (a, b machine, back Peer, bytes []byte, o
 	return a, b, b.Peer([]Player{0}), bytes, orders
 }
 
-// Inputs and orders of a player that is stopped do not become complete, until it is stopped no
-// more: then they do at once.
+// Inputs and orders of a stopped player do not become complete until the player is no longer
+// stopped: then they do at once.
 func TestOrdersOfOneWhoIsStopped(t *testing.T) {
 	_, b, back, bytes, orders := apartOf(t, 4)
 	if _, err := b.receive(&back, bytes); err != nil || b.Waiting(&back) != 4 {
@@ -174,7 +174,7 @@ func TestOrdersOfOneWhoIsStopped(t *testing.T) {
 	}
 }
 
-// What the engine does not take is told apart from a datagram that is no good.
+// An input that the engine refuses is distinguished from an invalid datagram.
 func TestWhatTheEngineRefuses(t *testing.T) {
 	bad := errors.New("bad")
 	_, b, back, bytes, orders := apartOf(t, 2)
@@ -201,7 +201,7 @@ func TestWhatTheEngineRefuses(t *testing.T) {
 	}
 }
 
-// Orders in a datagram are cut nowhere, belong to its frames, and are no longer than they may be.
+// Orders in a datagram must not be cut, belong to its frames, and are no longer than allowed.
 func TestOrdersInADatagramAreWhole(t *testing.T) {
 	a, b := newMachine(t, 3, 2, 0, 1), newMachine(t, 3, 2, 2)
 	for range 3 {
@@ -234,8 +234,8 @@ func TestOrdersInADatagramAreWhole(t *testing.T) {
 	}
 }
 
-// What has gone apart is there for somebody who comes late: from a frame on, of each player here,
-// as long as inputs are held.
+// Orders that travelled separately are available for a newcomer: from a frame on, of each local
+// player, as long as inputs are held.
 func TestWhatHasGoneApart(t *testing.T) {
 	m := newMachine(t, 3, 2, 0, 2)
 	for f := range 700 {

@@ -20,7 +20,7 @@ func (s *Store) Peer(list []Player) Peer {
 	return Peer{List: list, Send: datagram.Shape{Sender: here, Receiver: there}, Receive: datagram.Shape{Sender: there, Receiver: here}}
 }
 
-// Needs sets the first frame from which on the peer needs our inputs.
+// Needs sets the first frame for which the peer needs our inputs.
 func (r *Peer) Needs(f Frame) {
 	for i := range r.acked {
 		r.acked[i] = uint32(f)

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Positions are plausible if inputs are no earlier than they may be, and no more is acknowledged
-// than there is: of each player.
+// Positions are plausible if inputs are no earlier than allowed, and no more is acknowledged than
+// exists, for each player.
 func TestWhichPositionsArePlausible(t *testing.T) {
 	m := newMachine(t, 4, 2, 0, 3)
 	for range 5 {
@@ -37,8 +37,8 @@ func TestWhichPositionsArePlausible(t *testing.T) {
 	}
 }
 
-// What is acknowledged counts for the player of whom it is said, and is never taken back. Of
-// several players, the one of whom most is missing counts.
+// An acknowledgement counts for its player, and is never taken back. With several players, the one
+// with the most missing inputs counts.
 func TestWhatIsNotAcknowledged(t *testing.T) {
 	m := newMachine(t, 3, 2, 0, 2)
 	for range 10 {
@@ -76,8 +76,8 @@ func TestWhatIsNotAcknowledged(t *testing.T) {
 	}
 }
 
-// A player who rests does nothing until a frame, without orders. What all have agreed on takes
-// its place like what was sent. A new match begins with nothing.
+// A player who is idle does nothing until a frame, without orders. Agreed inputs take the same
+// place as sent ones. A new match begins empty.
 func TestThoseWhoRest(t *testing.T) {
 	a, b := newMachine(t, 2, 3, 0), newMachine(t, 2, 3, 1)
 	for f := range Frame(4) {
@@ -121,7 +121,8 @@ func TestThoseWhoRest(t *testing.T) {
 	}
 }
 
-// Who rests gives no orders, also where the orders of 512 frames before were noted.
+// An idle player gives no orders, even if the orders of 512 frames before were recorded in the
+// same place.
 func TestThoseWhoRestGiveNoOrders(t *testing.T) {
 	m := newMachine(t, 2, 2, 0)
 	for range datagram.HistoryFrames {
@@ -135,16 +136,16 @@ func TestThoseWhoRestGiveNoOrders(t *testing.T) {
 	}
 }
 
-// Two windows of 120 frames and two delays may be on the way; of what is held, 64 inputs are left
-// for what a late duplicate repeats.
+// Two windows of 120 frames and two delays may be in flight; of the inputs held, 64 are left for
+// those that a late duplicate repeats.
 func TestHowManyInputsMayWait(t *testing.T) {
 	if MaxUnacknowledged < 2*(120+rollback.MaxDelay) || datagram.HistoryFrames-MaxUnacknowledged != 64 {
 		t.Error(MaxUnacknowledged)
 	}
 }
 
-// The inputs of several players come in one datagram, each with its length but for the last. It is
-// no good if it is cut before the last one's begin, or within a change.
+// The inputs of several players come in one datagram, each block but the last with its length. The
+// datagram is invalid if it is cut before the beginning of the last block, or within a change.
 func TestInputsOfSeveralPlayersAreWhole(t *testing.T) {
 	a := newMachine(t, 4, 5, 0, 1, 2)
 	for range 12 {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// network is machines that exchange inputs over ways that lose, repeat and delay datagrams, and
-// a naive account of what has come where.
+// network is machines that exchange inputs over links that lose, repeat and delay datagrams,
+// and a naive record of what has arrived where.
 type network struct {
 	t        *testing.T
 	rng      *rand.Rand
@@ -19,7 +19,7 @@ type network struct {
 	ways     [][]way    // from each machine to each other one
 }
 
-// way is what goes from one machine to another one.
+// way is the link from one machine to another.
 type way struct {
 	Peer     // as the sender knows the receiver
 	number   uint64
@@ -28,12 +28,12 @@ type way struct {
 
 	acks    map[Player]Frame // which inputs of the sender it knows the receiver to have
 	next    map[Player]Frame // which the receiver has, of the sender
-	limit   map[Player]Frame // from which on the receiver takes no more
-	apart   map[at]bool      // whether orders go apart, and have come and count
-	stopped map[at]bool      // whether they have come for an input that was stopped
+	limit   map[Player]Frame // the first frame that the receiver no longer takes
+	apart   map[at]bool      // whether orders travel separately, and have arrived and count
+	stopped map[at]bool      // whether they have arrived for an input that was stopped
 }
 
-// flight is a datagram on its way, with the inputs in it, and what is acknowledged.
+// flight is a datagram in flight, with its inputs and acknowledgements.
 type flight struct {
 	bytes        []byte
 	start, until map[Player]Frame
@@ -78,7 +78,7 @@ func (n *network) each(f func(from, to int, w *way)) {
 	}
 }
 
-// play has players do something, as long as all others are not too far behind.
+// play makes players do something, as long as all others are not too far behind.
 func (n *network) play(i int) {
 	m := n.machines[i]
 	for _, p := range n.players[i] {
@@ -104,7 +104,7 @@ func (n *network) play(i int) {
 	}
 }
 
-// send sends a datagram, and looks at what is in it.
+// send sends a datagram, and examines its contents.
 func (n *network) send(from, to int, w *way) {
 	m := n.machines[from]
 	d := Datagram{Number: w.number, Most: []int{512, 1200}[n.rng.IntN(2)], Bare: n.rng.IntN(9) == 0}
@@ -224,8 +224,9 @@ func (n *network) check(from, to int, w *way) {
 }
 
 // Rule: an engine gets each input once, when the input and its orders are there, whatever is
-// lost, repeated or late, orders come before their input or after it, and whoever is stopped for
-// a while. A datagram carries what is not acknowledged from the oldest on.
+// lost, repeated or late, whether orders come before their input or after it, and whichever
+// player is stopped for a while. A datagram carries the inputs that are not acknowledged, the
+// oldest first.
 func TestInputsArriveOnceAndCompletely(t *testing.T) {
 	seeds := uint64(60)
 	if testing.Short() {

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule (docs/reference/wire.md): the longest orders that travel with inputs have room in a large
-// datagram for all who play on a machine, at once; longer ones do not travel with them.
+// Rule (docs/reference/wire.md): a large datagram has room for the longest orders that travel with
+// inputs, of all players on a machine at once; longer ones do not travel with inputs.
 func TestOrdersOfAllHaveRoom(t *testing.T) {
 	for players := 1; players < datagram.MaxPlayers; players++ {
 		var local []Player
@@ -30,8 +30,8 @@ func TestOrdersOfAllHaveRoom(t *testing.T) {
 	}
 }
 
-// Orders take their bytes and what says whose they are; longer ones, which go apart, only that.
-// Where there are none, none is needed.
+// Orders take their bytes and a header that says whose they are; longer ones, which travel
+// separately, only take the header. Without orders, nothing is needed.
 func TestHowManyOrdersFit(t *testing.T) {
 	b := book{}
 	if b.note(3, 0); b.limit(3, 9, 0, 20) != 9 || b.sizes != nil {
@@ -59,8 +59,8 @@ func TestHowManyOrdersFit(t *testing.T) {
 	}
 }
 
-// The most that there can be on one machine has room in a large datagram at once, and in a
-// small one in turn: each player goes on, and all together have no more than there is.
+// The maximum data of one machine fits into a large datagram at once, and into small ones in turn:
+// each player makes progress, and all together take no more than the available room.
 func TestEveryPlayerHasRoomInTurn(t *testing.T) {
 	for _, most := range []int{datagram.MinSize, datagram.MaxSize} {
 		for players := 1; players < datagram.MaxPlayers; players++ {
@@ -93,8 +93,8 @@ func TestEveryPlayerHasRoomInTurn(t *testing.T) {
 	}
 }
 
-// If there is no room for all, it is for as many as it suffices for, or for one, even if it does
-// not: in turn, the next ones in order.
+// If there is no room for all, it goes to as many as it is enough for, or to one, even if it is not
+// enough: in turn, the next ones in order.
 func TestRoomGoesRound(t *testing.T) {
 	for _, c := range []struct {
 		all  int
@@ -115,8 +115,8 @@ func TestRoomGoesRound(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): turns go by pairs of datagrams, since in every second one there
-// may be no inputs. Of a large datagram, 512 bytes are for orders; without them, all is for inputs.
+// Rule (docs/reference/wire.md): turns change with pairs of datagrams, since every second one may
+// have no inputs. Of a large datagram, 512 bytes are for orders; without orders, all is for inputs.
 func TestWhoseTurnItIs(t *testing.T) {
 	large := New(Config{Players: 1, Local: []Player{0}, MaxOrders: 1}, newScript(t, 2))
 	if inputs, orders := large.rooms(Datagram{Most: 1200}); orders.all != 512 || inputs.all != 517 || orders.need != 128+datagram.OrderSize {

@@ -38,10 +38,9 @@ type Store struct {
 	inline  int                // maximum bytes of orders that travel with their input
 	history []datagram.History // of each player
 	books   []book
-	block   []byte           // of the datagram being composed
+	block   []byte           // a block of the datagram being composed
 	made    made             // describes block if there is one local player
 	list    []datagram.Order // of the datagram being read
-	input   []byte
 }
 
 // New returns a store without a match; call [Store.Reset] to begin one.
@@ -84,23 +83,20 @@ func (s *Store) Sampled() Frame {
 	return n
 }
 
-// Push takes the next input of a local player from the engine. If its orders are too long to travel with it, apart
-// is true, and they have to be sent separately.
-func (s *Store) Push(p Player) (o Orders, apart bool) {
+// Push adds the next input of a local player, encoded, and its orders. If these are too long to travel with it, apart
+// is true, and o has to be sent separately.
+func (s *Store) Push(p Player, input, orders []byte) (o Orders, apart bool) {
 	h := &s.history[p]
-	o = Orders{Player: p, Frame: Frame(h.Next())}
-	s.input, o.Bytes = s.engine.AppendInput(s.input[:0], p, o.Frame)
-	s.books[p].note(uint32(o.Frame), len(o.Bytes))
-	h.Push(s.input)
-	return o, len(o.Bytes) > s.inline
+	o = Orders{Player: p, Frame: Frame(h.Next()), Bytes: orders}
+	s.books[p].note(uint32(o.Frame), len(orders))
+	h.Push(input)
+	return o, len(orders) > s.inline
 }
 
 // Idle gives a local player empty inputs up to a frame.
 func (s *Store) Idle(p Player, until Frame) {
-	s.input = append(s.input[:0], make([]byte, s.engine.InputSize())...)
-	for s.Next(p) < until {
-		s.books[p].note(s.history[p].Next(), 0)
-		s.history[p].Push(s.input)
+	for empty := make([]byte, s.engine.InputSize()); s.Next(p) < until; {
+		s.Push(p, empty, nil)
 	}
 }
 

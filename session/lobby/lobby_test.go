@@ -35,7 +35,7 @@ func at(s Stage) *Lobby {
 
 var stages = []Stage{Idle, Offered, Accepted, Ready, Begun}
 
-// Each stage has its way in, and a match is at hand in all of them but Idle.
+// Each stage is entered in its own way, and there is a current match in all of them but Idle.
 func TestStages(t *testing.T) {
 	for _, s := range stages {
 		y := at(s)
@@ -64,7 +64,7 @@ func TestStages(t *testing.T) {
 	}
 }
 
-// A proposal is heard once, whatever has become of it, and what it says is kept.
+// A proposal counts once, whatever happens to it, and its content is kept.
 func TestAProposalIsHeardOnce(t *testing.T) {
 	for _, s := range stages {
 		for match := range uint32(6) {
@@ -87,7 +87,8 @@ func TestAProposalIsHeardOnce(t *testing.T) {
 	}
 }
 
-// What comes while the match before is played waits, until it is heard again or taken back.
+// A proposal that arrives during the previous match waits until it arrives again or is
+// withdrawn.
 func TestAProposalThatComesTooEarly(t *testing.T) {
 	for _, withdrawn := range []bool{false, true} {
 		y := at(Begun)
@@ -113,8 +114,9 @@ func TestAProposalThatComesTooEarly(t *testing.T) {
 	}
 }
 
-// Peers say that they accept a match, and that they are ready, of the match at hand; ready they
-// may be for one that is not heard of here yet, and then they are not ready for those before.
+// Peers report that they accept the current match, and that they are ready for it. They may be
+// ready for a match that has not been proposed here yet; then they are not ready for earlier
+// ones.
 func TestWhoIsMissing(t *testing.T) {
 	y := at(Ready)
 	if y.Missing(everybody) != 0b110 || y.Missing(0b010) != 0b010 || y.Missing(0b001) != 0 {
@@ -143,8 +145,8 @@ func TestWhoIsMissing(t *testing.T) {
 	}
 }
 
-// A match starts when all are ready who are there, half a round trip later at those who have
-// waited; and whoever plays it shows that all were.
+// A match starts when all present peers are ready, half a round trip later on machines that
+// have waited; and any peer that plays it shows that all were.
 func TestWhenAMatchStarts(t *testing.T) {
 	const trip = 100 * time.Millisecond
 	due := time.Second + trip/2
@@ -166,7 +168,7 @@ func TestWhenAMatchStarts(t *testing.T) {
 	}
 }
 
-// A proposal is read as it was written, whole or not at all.
+// A proposal is decoded as it was encoded, completely or not at all.
 func TestProposalsAreReadAsWritten(t *testing.T) {
 	sets := datagram.SetsOf(3)
 	b := proposed(7).Append(nil, sets)

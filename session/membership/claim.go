@@ -42,6 +42,16 @@ type gate struct {
 	frame Frame
 }
 
+// holds reports whether the member has the inputs of a leaving one before a frame, and accepts none from there on.
+func (c *claim) holds(leaver PlayerSet, at Frame) bool {
+	for p := range leaver.All() {
+		if !c.whole.Has(p) || c.held[p] != at {
+			return false
+		}
+	}
+	return true
+}
+
 func (c *claim) append(b []byte, sets datagram.Sets) []byte {
 	for _, set := range [...]PlayerSet{c.accused, c.stopped, c.whole} {
 		b = sets.Append(b, uint16(set))

@@ -1,6 +1,7 @@
 package membership
 
 import (
+	"cmp"
 	"iter"
 	"math"
 	"time"
@@ -23,13 +24,6 @@ type Match interface {
 
 // Config configures a [Core]. All members need the same values, except for ID.
 type Config struct {
-	// Retry is how long the lowest member waits after a refused attempt before it tries
-	// again; others wait longer. Use about a round trip; the zero value means 100 ms.
-	Retry time.Duration
-	// Grace is how long members may disagree about who is silent before one of them is
-	// dropped. It must exceed the time between the first and the last of them to notice
-	// a crash; the zero value means 2 s.
-	Grace time.Duration
 	// ID is the incarnation of this peer: 0 for an original member.
 	ID uint64
 	// Lazy members send nothing in a slot until a member wants something. That saves some bytes, and costs half a
@@ -40,7 +34,11 @@ type Config struct {
 	// Sets is the encoding of player sets in the match; the zero value means that of the largest match.
 	Sets datagram.Sets
 
-	quorum func(s *LogState, yes PlayerSet) bool // replaces [LogState.Quorum] in tests
+	// These are replaced in tests. The lowest member waits for retry after a refused attempt before it tries again;
+	// others wait longer. Members may disagree for grace about who is silent before one of them is dropped: longer
+	// than the time between the first and the last of them to notice a crash.
+	retry, grace time.Duration
+	quorum       func(s *LogState, yes PlayerSet) bool
 }
 
 // role is the role of this peer in the log.
@@ -52,97 +50,102 @@ const (
 	removed               // no longer a member: it sends nothing
 )
 
-// keep is how many decided entries are kept for peers that are behind.
-const keep = 64
-
-// Core is one member, or a newcomer that follows the log.
+// Core is one member, or a newcomer that follows the log. Its parts from claims on begin anew with each slot.
 type Core struct {
-	cfg   Config
-	match Match
-	me    PlayerSet
-	low   Player
-	role  role
-	s     LogState
-	now   time.Duration
-	at    Frame
+	cfg  Config
+	me   PlayerSet
+	low  Player // the lowest one of me
+	role role
+	now  time.Duration
+	at   Frame
 
-	silent, gone PlayerSet
-	wishes       wishes
-	ready        [maxPlayers]newcomer
-	since        [maxPlayers]uint32 // the slot in which the member of each seat joined
-	pending      []early            // by lowest player
-	kept         []Entry            // at most keep; the last one is that of slot s.Slot-1
+	idle  bool // Quiet was true, and nothing has happened since
+	asked bool // as a newcomer: for the entry of the slot
 
-	slot    slot
-	decided []Entry
-	box     outbox
-}
-
-// early is a member's claim for a slot that this peer has not reached yet.
-type early struct {
-	from  PlayerSet
-	slot  uint32
-	claim claim
+	log       entryLog
+	box       outbox
+	wishes    wishes
+	claims    claims
+	detector  detector
+	newcomers newcomers
+	guard     guard
+	synod     synod
 }
 
 // New returns the core of peer me for a log that has reached s. Unless s has me as a member with cfg.ID, the core
 // follows the log until an entry makes it one.
 func New(me PlayerSet, s LogState, match Match, cfg Config) *Core {
-	if cfg.Retry <= 0 {
-		cfg.Retry = 100 * time.Millisecond
+	cfg.retry = cmp.Or(cfg.retry, 100*time.Millisecond)
+	cfg.grace = cmp.Or(cfg.grace, 2*time.Second)
+	cfg.Sets = cmp.Or(cfg.Sets, datagram.SetsOf(maxPlayers))
+	if cfg.quorum == nil {
+		cfg.quorum = (*LogState).quorum
 	}
-	if cfg.Grace <= 0 {
-		cfg.Grace = 2 * time.Second
+	players := cfg.Sets.Players()
+	c := &Core{
+		cfg: cfg, me: me, low: lowest(me), log: entryLog{state: s}, box: outbox{sets: cfg.Sets},
+		claims: newClaims(players), guard: guard{match: match}, synod: synod{self: lowest(me), votes: make([]vote, players)},
 	}
-	if cfg.Sets == (datagram.Sets{}) {
-		cfg.Sets = datagram.SetsOf(maxPlayers)
-	}
-	c := &Core{cfg: cfg, match: match, me: me, low: lowest(me), s: s, pending: make([]early, cfg.Sets.Players()), slot: newSlot(cfg.Sets.Players()), box: outbox{sets: cfg.Sets}}
 	c.enter()
 	return c
 }
 
+// view returns what the claims of the slot allow.
+func (c *Core) view() view {
+	s := &c.log.state
+	return view{
+		LogState: s, claims: c.claims.by, me: c.me, low: c.low, kickers: c.cfg.Kickers, decide: c.cfg.quorum,
+		alone: s.Len() == 2 && c.guard.arrived(s, c.me),
+	}
+}
+
 // State returns the state that the log has reached. It belongs to the core and must not be modified; copy it to
 // keep it.
-func (c *Core) State() *LogState { return &c.s }
+func (c *Core) State() *LogState { return &c.log.state }
 
 // Member reports whether this peer is a member.
 func (c *Core) Member() bool { return c.role == voting }
 
-// Accuse sets which players of members are silent now. Each call replaces the previous one; call it whenever that
-// changes.
+// Accuse sets which players of members are silent now. Each call replaces the previous one.
 func (c *Core) Accuse(silent PlayerSet) {
-	c.silent = silent
-	c.slot.idle = c.slot.idle && silent == 0
+	if silent == c.detector.silent {
+		return
+	}
+	c.detector.accuse(silent)
+	c.idle = c.idle && silent == 0
 }
 
 // MarkGone reports that the member with these players has gone for good. It stays accused until it is removed. A
 // newcomer that takes its place is another machine and is not affected.
 func (c *Core) MarkGone(p PlayerSet) {
-	c.gone |= p & c.s.All()
-	c.slot.idle = false
+	c.detector.lose(p & c.log.state.All())
+	c.idle = false
 }
 
 // Ready reports that a newcomer with these players and a new incarnation (not 0) is connected and has caught up.
 // From now on decisions are sent to it.
 func (c *Core) Ready(players PlayerSet, id uint64) {
-	if players != 0 && id != 0 && id != c.s.IDs[lowest(players)] {
-		c.ready[lowest(players)], c.slot.idle = newcomer{players, id}, false
+	if players != 0 && id != 0 && id != c.log.state.IDs[lowest(players)] {
+		c.newcomers.add(newcomer{players, id})
+		c.idle = false
 	}
 }
 
 // Unready reports that the newcomer with these players was lost.
-func (c *Core) Unready(players PlayerSet) {
-	if n := &c.ready[lowest(players)]; n.players == players {
-		*n = newcomer{}
-	}
+func (c *Core) Unready(players PlayerSet) { c.newcomers.remove(players) }
+
+// MayJoin reports whether the newcomer with these players and this incarnation may still join in the slot to be
+// decided, since this peer has agreed to its first frame. A peer that is no longer ready for it cannot withdraw
+// that, and others may be able to decide it.
+func (c *Core) MayJoin(players PlayerSet, id uint64) bool {
+	return c.guard.gate.newcomer == newcomer{players, id} && id != 0
 }
 
 // Reached reports that a member's log has reached a slot. A newcomer that is behind asks again for the decisions
 // that it lacks: the members may have lost it for a while and not have sent them.
 func (c *Core) Reached(slot uint32) {
-	if c.role == following && slot > c.s.Slot {
-		c.slot.told = false
+	if c.role == following && slot > c.log.state.Slot {
+		c.asked = false
 	}
 }
 
@@ -152,35 +155,29 @@ func (c *Core) Reached(slot uint32) {
 func (c *Core) Poll(now time.Duration, at Frame) time.Duration {
 	c.now, c.at = max(c.now, now), at
 	c.step()
-	return c.due()
+	next := Never
+	for _, t := range [...]time.Duration{c.synod.attempt.retryAt, c.detector.graceEnd, c.synod.beginAt} {
+		if c.role == voting && t > c.now {
+			next = min(next, t)
+		}
+	}
+	return next
 }
 
 // Quiet reports whether this peer knows of nothing to decide, so that [Core.Poll] can wait until another method is
 // called or a message arrives. It is called in every frame, and does its checks only after something has happened.
 func (c *Core) Quiet() bool {
-	s := &c.slot
-	s.idle = s.idle || c.role == voting && (s.told || c.cfg.Lazy) && !s.stirred && c.silent|c.gone == 0 && len(c.decided) == 0 &&
-		!s.wanting && c.wishes == wishes{} && nobody(&c.ready)
-	return s.idle
-}
-
-// nobody reports whether no newcomer is ready.
-func nobody(ready *[maxPlayers]newcomer) bool {
-	var all PlayerSet
-	for i := range ready {
-		all |= ready[i].players
-	}
-	return all == 0
+	c.idle = c.idle || c.role == voting && c.claims.calm(c.cfg.Lazy) && c.detector.accused() == 0 &&
+		len(c.log.unread) == 0 && c.wishes == wishes{} && c.newcomers.ready == [maxPlayers]newcomer{}
+	return c.idle
 }
 
 // Next returns the next decided entry that it has not returned yet, in the order of the log.
 func (c *Core) Next() (Entry, bool) {
-	if len(c.decided) == 0 {
+	if c.idle {
 		return Entry{}, false
 	}
-	e := c.decided[0]
-	c.decided = c.decided[:copy(c.decided, c.decided[1:])]
-	return e, true
+	return c.log.next()
 }
 
 // Outgoing yields the waiting messages, each with the players of the receiving peer, and removes them. Each peer
@@ -190,25 +187,28 @@ func (c *Core) Outgoing() iter.Seq2[PlayerSet, []byte] { return c.box.all() }
 // Quorate reports whether the members that are not accused here can decide. If not,
 // this side is frozen until it hears the others again.
 func (c *Core) Quorate() bool {
-	if c.role != voting {
-		return false
+	if c.idle || c.role != voting || c.detector.accused() == 0 {
+		return c.role == voting // all members can always decide
 	}
-	return c.silent|c.gone == 0 || c.able(c.s.All()&^c.Accused()) // all members can always decide
-}
-
-// able reports whether a side can go on without the others: as a quorum, or as one of
-// two members, which can remove the other by itself.
-func (c *Core) able(side PlayerSet) bool {
-	return c.quorum(side) || c.pair() && side&c.me != 0 && c.arrived()
-}
-
-// quorum reports whether these members can decide.
-func (c *Core) quorum(yes PlayerSet) bool {
-	if c.cfg.quorum != nil {
-		return c.cfg.quorum(&c.s, yes)
-	}
-	return c.s.Quorum(yes)
+	v := c.view()
+	return v.able(v.All() &^ c.Accused())
 }
 
 // Accused returns all players of the members that are silent or gone.
-func (c *Core) Accused() PlayerSet { return c.s.Whole(c.silent|c.gone) &^ c.me }
+func (c *Core) Accused() PlayerSet { return c.log.state.Whole(c.detector.accused()) &^ c.me }
+
+// Limit returns the first frame for which p's input may not be accepted from p itself now, because p is stopped or
+// leaves; [NoFrame] if there is no such limit.
+func (c *Core) Limit(p Player) Frame {
+	if (c.guard.stopped | c.guard.whole).Has(p) {
+		return c.guard.held(&c.log.state, p)
+	}
+	return NoFrame
+}
+
+// Stopped returns the players whose inputs are ignored until the slot is decided.
+func (c *Core) Stopped() PlayerSet { return c.guard.stopped }
+
+// Gate returns the first frame that must neither run nor count as confirmed until the slot is decided, because a
+// newcomer may join at it; [NoFrame] if there is none.
+func (c *Core) Gate() Frame { return c.guard.gated }

@@ -60,14 +60,14 @@ func wait(d time.Duration, list ...*local) {
 func log(t *testing.T, list ...*local) []Entry {
 	t.Helper()
 	for _, l := range list[1:] {
-		if l.core.s != list[0].core.s {
-			t.Fatalf("%v and %v are in different states: %v and %v", list[0].core.me, l.core.me, list[0].core.kept, l.core.kept)
+		if l.core.log.state != list[0].core.log.state {
+			t.Fatalf("%v and %v are in different states: %v and %v", list[0].core.me, l.core.me, list[0].core.log.kept, l.core.log.kept)
 		}
 	}
-	return list[0].core.kept
+	return list[0].core.log.kept
 }
 
-// expect holds the whole log of peers to what it has to be.
+// expect compares the whole log of peers with the expected one.
 func expect(t *testing.T, want string, list ...*local) {
 	t.Helper()
 	got := ""
@@ -95,7 +95,7 @@ func TestTheSilentAreDroppedAtWhatAnyoneHas(t *testing.T) {
 	}
 }
 
-// A member that is the only one not to hear another has to go, if that lasts.
+// A member that is the only one not to hear another has to leave, if that lasts.
 func TestOfTwoInConflictTheHigherGoesAfterGrace(t *testing.T) {
 	n := newTrio()
 	n[2].core.Accuse(1)
@@ -144,8 +144,8 @@ func TestTheLesserSideIsFrozen(t *testing.T) {
 	exchange(n...)
 	wait(time.Second, n...)
 	for _, l := range n {
-		if l.core.Stopped() != 0 || l.core.s.Len() != 4 {
-			t.Errorf("%v: %v", l.core.me, l.core.kept)
+		if l.core.Stopped() != 0 || l.core.log.state.Len() != 4 {
+			t.Errorf("%v: %v", l.core.me, l.core.log.kept)
 		}
 	}
 }
@@ -171,7 +171,7 @@ func TestFillsComeFromThoseWhoRemain(t *testing.T) {
 	}
 	carry(n[1], n[1]) // what it has told is lost
 	n[1].core.Poll(0, modelAt)
-	m := message{what: tellClaim, claim: n[1].core.slot.said}
+	m := message{what: tellClaim, claim: n[1].core.claims.said}
 	if err := c.Receive(2, m.append(nil, ofAll)); err != nil {
 		t.Fatal(err)
 	}
@@ -195,14 +195,14 @@ func TestTheLastOneDecidesAlone(t *testing.T) {
 			t.Error("it is frozen")
 		}
 		n[i].core.Poll(0, modelAt)
-		if len(n[i].core.kept) != 1 || n[i].core.s.Len() != 1 {
-			t.Errorf("%d: %v", i, n[i].core.kept)
+		if len(n[i].core.log.kept) != 1 || n[i].core.log.state.Len() != 1 {
+			t.Errorf("%d: %v", i, n[i].core.log.kept)
 		}
 		if err := n[i].core.Ask(Wish{Kind: Pause}); err != nil {
 			t.Error(err)
 		}
 		n[i].core.Poll(0, modelAt)
-		if !n[i].core.s.Paused {
+		if !n[i].core.log.state.Paused {
 			t.Error("it cannot pause")
 		}
 	}
@@ -276,7 +276,7 @@ func TestNewcomersComeWhenAllAreReady(t *testing.T) {
 	n[2].core.Ready(1<<7, 9)
 	exchange(append(n, c)...)
 	expect(t, "join player 7 at 24, 9; ", append(n, c)...)
-	if !c.core.Member() || n[0].core.Gate() != NoFrame || MayJoin(n[0].core, 1<<7, 9) {
+	if !c.core.Member() || n[0].core.Gate() != NoFrame || n[0].core.MayJoin(1<<7, 9) {
 		t.Error("it has not come")
 	}
 }
@@ -285,22 +285,22 @@ func TestNewcomersComeWhenAllAreReady(t *testing.T) {
 // whether or not the member is ready for it any more.
 func TestWhoHasAFirstFrameMayJoin(t *testing.T) {
 	c := newTrio()[0].core
-	if MayJoin(c, 1<<7, 9) || MayJoin(c, 0, 0) {
+	if c.MayJoin(1<<7, 9) || c.MayJoin(0, 0) {
 		t.Error("nobody has agreed")
 	}
 	c.Ready(1<<7, 9)
-	c.part(intent{kind: Join, players: 1 << 7, gate: gate{newcomer{1 << 7, 9}, 24}})
+	c.guard.agree(gate{newcomer{1 << 7, 9}, 24})
 	c.Unready(1 << 7)
 	c.observe()
-	if !MayJoin(c, 1<<7, 9) || MayJoin(c, 1<<7, 8) || MayJoin(c, 1<<6, 9) {
+	if !c.MayJoin(1<<7, 9) || c.MayJoin(1<<7, 8) || c.MayJoin(1<<6, 9) {
 		t.Error("it has agreed, to this one alone")
 	}
-	if c.enter(); MayJoin(c, 1<<7, 9) {
+	if c.enter(); c.MayJoin(1<<7, 9) {
 		t.Error("the slot is over")
 	}
 }
 
-// A newcomer that is behind is told what it has missed, entry by entry.
+// A newcomer that is behind gets the entries that it has missed, one by one.
 func TestNewcomersCatchUp(t *testing.T) {
 	n := newTrio()
 	c := &local{up: true, next: n[0].next}
@@ -313,12 +313,12 @@ func TestNewcomersCatchUp(t *testing.T) {
 	}
 	exchange(append(n, c)...)
 	log(t, append(n, c)...)
-	if len(c.core.kept) != 6 {
-		t.Errorf("it knows %v", c.core.kept)
+	if len(c.core.log.kept) != 6 {
+		t.Errorf("it knows %v", c.core.log.kept)
 	}
 }
 
-// What contradicts the log or what is confirmed is an error, and changes nothing.
+// A message that contradicts the log, or anything confirmed, is an error, and changes nothing.
 func TestLiesAreRefused(t *testing.T) {
 	n := newTrio()
 	_ = n[0].core.Ask(Wish{Kind: Pause})
@@ -328,16 +328,16 @@ func TestLiesAreRefused(t *testing.T) {
 		m    message
 		want error
 	}{
-		{message{what: tellChosen, slot: 0}, ErrConflict},
-		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
-		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Pause, Players: 1, Frame: 9}}, ErrImpossible},
-		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1, Cuts: [maxPlayers]Frame{10}}}, ErrConflict},
-		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 0)}, ErrImpossible},
-		{message{what: tellPromise, slot: 1, ballot: newBallot(1, 1), previous: newBallot(2, 1)}, ErrImpossible},
-		{message{what: tellPromise, slot: 1, ballot: newBallot(2, 1), previous: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1}}, ErrConflict},
-		{message{what: tellClaim, slot: 1, claim: claim{accused: 4}}, ErrImpossible},
-		{message{what: tellClaim, slot: 1, claim: claim{stopped: 8}}, ErrImpossible},
-		{message{what: tellClaim, slot: 1, claim: claim{intent: intent{kind: Kick, players: 8}}}, ErrImpossible},
+		{message{what: tellChosen, slot: 0}, errConflict},
+		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Drop, Players: 1}}, errConflict},
+		{message{what: tellChosen, slot: 1, entry: Entry{Kind: Pause, Players: 1, Frame: 9}}, errImpossible},
+		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1, Cuts: [maxPlayers]Frame{10}}}, errConflict},
+		{message{what: tellAccept, slot: 1, ballot: newBallot(1, 0)}, errImpossible},
+		{message{what: tellPromise, slot: 1, ballot: newBallot(1, 1), previous: newBallot(2, 1)}, errImpossible},
+		{message{what: tellPromise, slot: 1, ballot: newBallot(2, 1), previous: newBallot(1, 2), entry: Entry{Kind: Drop, Players: 1}}, errConflict},
+		{message{what: tellClaim, slot: 1, claim: claim{accused: 4}}, errImpossible},
+		{message{what: tellClaim, slot: 1, claim: claim{stopped: 8}}, errImpossible},
+		{message{what: tellClaim, slot: 1, claim: claim{intent: intent{kind: Kick, players: 8}}}, errImpossible},
 	} {
 		if err := n[1].core.Receive(4, c.m.append(nil, ofAll)); !errors.Is(err, c.want) {
 			t.Errorf("%d: %v, want %v", i, err, c.want)
@@ -382,7 +382,7 @@ func TestANewcomerAccusesAnew(t *testing.T) {
 	expect(t, "join player 7 at 20, 9; ", n[0], c)
 	c.core.Accuse(1)
 	c.poll()
-	if got := c.core.kept[len(c.core.kept)-1]; got.Kind != Drop || got.Players != 1 {
+	if got := c.core.log.kept[len(c.core.log.kept)-1]; got.Kind != Drop || got.Players != 1 {
 		t.Errorf("it has then decided %v", got)
 	}
 }
@@ -393,21 +393,21 @@ func TestAJoinForgetsWhoWantedTheSame(t *testing.T) {
 	for _, l := range n {
 		l.core.Ready(1<<7, 9)
 		l.poll()
-		l.core.ready[6] = newcomer{1<<6 | 1<<7, 5} // it wants a seat of the same, and another one
-		l.core.ready[5] = newcomer{1 << 5, 6}
+		l.core.newcomers.ready[6] = newcomer{1<<6 | 1<<7, 5} // it wants a seat of the same, and another one
+		l.core.newcomers.ready[5] = newcomer{1 << 5, 6}
 	}
 	exchange(n...)
 	for _, l := range n {
-		if e, _ := l.core.entryOf(0); e.Kind != Join {
+		if e, _ := l.core.log.entry(0); e.Kind != Join {
 			t.Fatalf("it begins with %v", e)
 		}
-		taken := l.core.s.All()
-		for p, r := range l.core.ready {
+		taken := l.core.log.state.All()
+		for p, r := range l.core.newcomers.ready {
 			if r.players&taken != 0 {
 				t.Errorf("%v is ready for %v at %d, of whom some are there: %v", l.core.me, r.players, p, taken)
 			}
 		}
-		if l.core.ready[5].players != 1<<5 {
+		if l.core.newcomers.ready[5].players != 1<<5 {
 			t.Errorf("%v has forgotten who wants another seat", l.core.me)
 		}
 	}
@@ -431,8 +431,9 @@ func TestNewcomersAreNotPutOffForEver(t *testing.T) {
 		{n, 1 << 6, 5, modelAt},              // by no member
 	} {
 		c := newLocals(Config{}, 1, 2)[0].core
-		c.slot.claims[lowest(k.from)].gate = gate{k.who, modelAt + k.by}
-		if got := c.gateFor(n); got.frame != k.want || got.newcomer != n {
+		c.claims.by[lowest(k.from)].gate = gate{k.who, modelAt + k.by}
+		v := c.view()
+		if got := c.newcomers.propose(&v, n, modelAt); got.frame != k.want || got.newcomer != n {
 			t.Errorf("%v claims %d frames more: %+v, want %d", k.from, k.by, got, k.want)
 		}
 	}

@@ -75,26 +75,25 @@ func (e *Entry) Cut(p Player) Frame {
 
 // String describes the entry: "drop player 2 at 120".
 func (e Entry) String() string {
-	var at []string
-	for p := range e.Players.All() {
-		if e.Kind.cuts() {
+	at := []string{fmt.Sprint(e.Frame)}
+	if e.Kind.cuts() {
+		at = nil
+		for p := range e.Players.All() {
 			at = append(at, fmt.Sprint(e.Cuts[p]))
 		}
 	}
-	switch {
-	case e.Kind == None:
+	s := fmt.Sprintf("%v %v at %s", e.Kind, e.Players, strings.Join(at, ", "))
+	switch e.Kind {
+	case None:
 		return "none"
-	case e.Kind == Join:
-		return fmt.Sprintf("join %v at %d, %x", e.Players, e.Frame, e.ID)
-	case len(at) > 0:
-		return fmt.Sprintf("%v %v at %s", e.Kind, e.Players, strings.Join(at, ", "))
-	default:
-		return fmt.Sprintf("%v %v at %d", e.Kind, e.Players, e.Frame)
+	case Join:
+		return fmt.Sprintf("%s, %x", s, e.ID)
 	}
+	return s
 }
 
-// Append appends the encoded entry. Equal entries have equal bytes: only players of the entry have cuts.
-func (e Entry) Append(b []byte, sets datagram.Sets) []byte {
+// append appends the encoded entry. Equal entries have equal bytes: only players of the entry have cuts.
+func (e Entry) append(b []byte, sets datagram.Sets) []byte {
 	if b = append(b, byte(e.Kind)); e.Kind == None {
 		return b
 	}

@@ -18,17 +18,17 @@ func someEntries() []Entry {
 	}
 }
 
-// An entry is read as it was written, and the bytes after it are left. Cut at any length
-// it is refused.
+// An entry is decoded as it was encoded, and the bytes after it are left. Cut at any
+// length it is refused.
 func TestEntriesAreWholeOrNone(t *testing.T) {
 	for _, want := range someEntries() {
-		b := want.Append(nil, ofAll)
+		b := want.append(nil, ofAll)
 		got, rest, err := consumeEntry(append(bytes.Clone(b), 1, 2))
 		if err != nil || got != want || !bytes.Equal(rest, []byte{1, 2}) {
 			t.Errorf("%v is read as %v, with % x left: %v", want, got, rest, err)
 		}
 		for i := range b {
-			if _, _, err := consumeEntry(b[:i]); !errors.Is(err, ErrMalformed) {
+			if _, _, err := consumeEntry(b[:i]); !errors.Is(err, errMalformed) {
 				t.Errorf("%d bytes of %v: %v", i, want, err)
 			}
 		}
@@ -47,32 +47,32 @@ func TestEntriesSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// What is read as an entry is written as it was.
+// A decoded entry is encoded again in the same way.
 func FuzzConsumeEntry(f *testing.F) {
 	for _, e := range someEntries() {
-		f.Add(e.Append(nil, ofAll))
+		f.Add(e.append(nil, ofAll))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		e, rest, err := consumeEntry(b)
 		if err != nil {
-			if !errors.Is(err, ErrMalformed) {
+			if !errors.Is(err, errMalformed) {
 				t.Fatal(err)
 			}
 			return
 		}
-		if again := append(e.Append(nil, ofAll), rest...); !bytes.Equal(again, b) {
+		if again := append(e.append(nil, ofAll), rest...); !bytes.Equal(again, b) {
 			t.Fatalf("% x, not % x", again, b)
 		}
 	})
 }
 
 // consumeEntry reads an entry from the front of b, and returns what follows it. The
-// error is [ErrMalformed].
+// error is [errMalformed].
 func consumeEntry(b []byte) (Entry, []byte, error) {
 	r := reader{b: b, sets: ofAll}
 	e := r.entry()
 	if r.bad {
-		return Entry{}, b, ErrMalformed
+		return Entry{}, b, errMalformed
 	}
 	return e, r.b, nil
 }

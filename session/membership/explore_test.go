@@ -20,7 +20,7 @@ type scenario struct {
 	config   Config
 	parted   PlayerSet // nothing gets from them to others, nor back, after the first event
 	events   []event
-	sabotage func(l *local) // after each action of a peer: the negative controls
+	sabotage func(l *local) // after each action of a peer: for the negative controls
 	loose    bool           // what is for ever is no violation
 }
 
@@ -31,10 +31,10 @@ type event struct {
 	after int // which event has to come first, + 1; 0: none
 	do    func(c *Core)
 	crash bool
-	anew  bool // the machine comes back with nothing, and is told where the log of member 0 is
+	anew  bool // the machine comes back with nothing, and learns the position of the log of member 0
 }
 
-// world is a state of all peers and of all that is on the way, of interned parts.
+// world is a state of all peers and of everything in flight, made of interned parts.
 type world struct {
 	peers   [4]int32
 	queues  [4][4][]int32
@@ -102,7 +102,7 @@ func (x *explorer) index(s PlayerSet) int {
 	panic(fmt.Sprint("a message to ", s))
 }
 
-// begin returns the world in which all members have told their first claim.
+// begin returns the world in which all members have sent their first claim.
 func (x *explorer) begin() world {
 	var members []PlayerSet
 	for i := range x.sc.members {
@@ -153,10 +153,10 @@ func (x *explorer) intern(l *local) int32 {
 	x.locals, x.localIDs[key] = append(x.locals, l), id
 	l.before = nil
 	s := l.base
-	for _, e := range l.core.kept {
+	for _, e := range l.core.log.kept {
 		l.before = append(l.before, s)
-		if err := s.Apply(e); err != nil {
-			panic(err) // Core.learn has applied it
+		if why := s.apply(e); why != "" {
+			panic(why) // Core.learn has applied it
 		}
 	}
 	return id
@@ -176,14 +176,15 @@ func (x *explorer) packet(s string) int32 {
 	return id
 }
 
-// local does something at a peer, and puts what it sends on the way. What is done
-// is known by packet and from, so that it is worked out once for a state of a peer.
+// local performs an action at a peer, and puts the messages that it sends in flight.
+// The action is identified by packet and from, so that it is computed only once for a
+// state of a peer.
 func (x *explorer) local(w *world, i int, packet int32, from int8, do func(l *local) (bool, error)) (bool, error) {
 	key := stepKey{w.peers[i], packet, from}
 	r, ok := x.steps[key]
 	if !ok {
 		l := x.locals[w.peers[i]].clone()
-		before := l.core.s.Slot
+		before := l.core.log.state.Slot
 		r.ok, r.err = do(l)
 		l.noteAlone(before, packet >= 0 && x.parsed[packet].decides(before))
 		if x.sc.sabotage != nil && l.up {
@@ -213,7 +214,7 @@ func (x *explorer) deliver(w *world, i, j int) error {
 	return err
 }
 
-// prune takes away what has no effect when it arrives.
+// prune removes packets that will have no effect when they arrive.
 func (x *explorer) prune(w *world) {
 	for i := range x.n {
 		for j := range x.n {
@@ -291,7 +292,7 @@ func (x *explorer) successors(w *world, yield func(next *world, a action, err er
 			next, packet := *w, w.queues[i][j][0]
 			err := x.deliver(&next, i, j)
 			if x.split(&next) {
-				err = nil // what one match says in another is refused, and whoever says it is given up
+				err = nil // a message of one match is refused in another, and its sender is given up
 			}
 			yield(&next, action{actDeliver, int8(i), int8(j), packet}, err)
 			if !x.locals[w.peers[i]].up {
@@ -320,7 +321,7 @@ func (x *explorer) successors(w *world, yield func(next *world, a action, err er
 // vacant reports whether a machine is down, and member 0 has no member in its place.
 func (x *explorer) vacant(w *world, who int) bool {
 	host := x.locals[w.peers[0]]
-	return !x.locals[w.peers[who]].up && host.up && host.core.role == voting && host.core.s.All()&x.set(who) == 0
+	return !x.locals[w.peers[who]].up && host.up && host.core.role == voting && host.core.log.state.All()&x.set(who) == 0
 }
 
 // comeBack switches a machine on again, as another incarnation with new connections: it
@@ -328,12 +329,12 @@ func (x *explorer) vacant(w *world, who int) bool {
 func (x *explorer) comeBack(w *world, who int) {
 	host := x.locals[w.peers[0]]
 	l := &local{up: true, floor: host.floor, next: host.next}
-	for p := range host.core.s.All().All() {
+	for p := range host.core.log.state.All().All() {
 		l.next[p] = host.floor
 	}
 	cfg := x.sc.config
 	cfg.ID = 9
-	l.begin(x.set(who), host.core.s, cfg)
+	l.begin(x.set(who), host.core.log.state, cfg)
 	w.peers[who] = x.intern(l)
 	for i := range x.n {
 		w.queues[i][who], w.queues[who][i] = nil, nil
@@ -376,14 +377,14 @@ func (x *explorer) alone(w *world, i int, l *local, yield func(*world, action, e
 			try(actTake+byte(p), func(l *local) bool { return l.take(p, x.sc.sent) })
 		}
 	}
-	if timer(l.core.slot.attempt.retryAt) == 2 && w.retries < x.sc.retries {
-		try(actRetry, func(l *local) bool { l.core.slot.attempt.retryAt = 0; l.poll(); return true })
+	if timer(l.core.synod.attempt.retryAt) == 2 && w.retries < x.sc.retries {
+		try(actRetry, func(l *local) bool { l.core.synod.attempt.retryAt = 0; l.poll(); return true })
 	}
-	if timer(l.core.slot.graceEnd) == 2 {
-		try(actGrace, func(l *local) bool { l.core.slot.graceEnd = 0; l.poll(); return true })
+	if timer(l.core.detector.graceEnd) == 2 {
+		try(actGrace, func(l *local) bool { l.core.detector.graceEnd = 0; l.poll(); return true })
 	}
-	if timer(l.core.slot.beginAt) == 2 {
-		try(actWaited, func(l *local) bool { l.core.slot.beginAt = 0; l.poll(); return true })
+	if timer(l.core.synod.beginAt) == 2 {
+		try(actWaited, func(l *local) bool { l.core.synod.beginAt = 0; l.poll(); return true })
 	}
 	if l.floor < min(x.sc.run, l.core.Gate()) {
 		try(actRun, func(l *local) bool { l.floor++; l.poll(); return true })

@@ -14,21 +14,20 @@ type Fill struct {
 // says so.
 func (c *Core) Fills() iter.Seq[Fill] {
 	return func(yield func(Fill) bool) {
-		if c.role != voting || c.slot.stopped == 0 {
+		if c.role != voting || c.guard.stopped == 0 {
 			return
 		}
-		for to, m := range c.slot.of(&c.s.Members) {
-			if m == 0 || m == c.me {
+		v := c.view()
+		for to, m := range v.each() {
+			if m == c.me {
 				continue
 			}
-			lacks := &c.slot.claims[to]
-			for p := range (lacks.stopped & c.slot.stopped).All() {
-				from, end := max(lacks.held[p], c.slot.filled[to][p]), c.held(p)
-				if from >= end || c.others(Player(to), p, end) {
+			for p := range (v.claims[to].stopped & c.guard.stopped).All() {
+				end := c.guard.held(v.LogState, p)
+				if v.others(c.guard.stopped, to, p, end) {
 					continue
 				}
-				c.slot.filled[to][p] = end
-				if !yield(Fill{m, p, from, end}) {
+				if from, lacks := c.claims.fill(to, p, end); lacks && !yield(Fill{m, p, from, end}) {
 					return
 				}
 			}
@@ -36,12 +35,12 @@ func (c *Core) Fills() iter.Seq[Fill] {
 	}
 }
 
-// others reports whether a lower member sends member to the inputs of player p that it lacks.
-func (c *Core) others(to, p Player, end Frame) bool {
-	for q, m := range c.s.Members[:c.low] {
-		claim := &c.slot.claims[q]
-		able := m != 0 && Player(q) != to && claim.stopped.Has(p) && claim.held[p] >= end
-		if able && c.slot.stopped&m == 0 && c.slot.claims[to].stopped&m == 0 {
+// others reports whether a lower member, which nobody concerned has stopped, sends member to the inputs of player p that
+// it lacks.
+func (v *view) others(stopped PlayerSet, to, p Player, end Frame) bool {
+	for q, m := range v.each() {
+		claim := &v.claims[q]
+		if q < v.low && q != to && claim.stopped.Has(p) && claim.held[p] >= end && (stopped|v.claims[to].stopped)&m == 0 {
 			return true
 		}
 	}
@@ -51,5 +50,5 @@ func (c *Core) others(to, p Player, end Frame) bool {
 // Takes reports whether inputs of player p may be accepted from another member now: only if p is stopped and that
 // member is not.
 func (c *Core) Takes(from PlayerSet, p Player) bool {
-	return c.role == voting && c.s.Has(from) && c.slot.stopped.Has(p) && c.slot.stopped&from == 0
+	return c.role == voting && c.log.state.Has(from) && c.guard.stopped.Has(p) && c.guard.stopped&from == 0
 }

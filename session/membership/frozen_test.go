@@ -8,10 +8,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// ofAll is sets in the largest match, and ofFew in one of at most 8 players.
+// ofAll encodes sets in the largest match, and ofFew in one of at most 8 players.
 var ofAll, ofFew = datagram.SetsOf(maxPlayers), datagram.SetsOf(8)
 
-// The bytes of the log are what they were, on every machine: docs/reference/wire.md has them.
+// The bytes of the log do not change, on any machine: docs/reference/wire.md lists them.
 func TestFrozenMember(t *testing.T) {
 	full := claim{accused: 1, stopped: 0b101, whole: 0b10, wishes: wishes{leaving: true, leave: 9, kick: 2, resume: true}}
 	full.held = [maxPlayers]Frame{3, 4, 0x01020304}
@@ -27,13 +27,13 @@ func TestFrozenMember(t *testing.T) {
 		bytes []byte
 		want  string
 	}{
-		"none":    {Entry{}.Append(nil, ofFew), "00"},
-		"leave":   {Entry{Kind: Leave, Players: 0b110, Frame: 120}.Append(nil, ofFew), "0106" + "78000000"},
-		"drop":    {Entry{Kind: Drop, Players: 0b10010, Cuts: [maxPlayers]Frame{1: 7, 4: 1 << 30}}.Append(nil, ofFew), "0212" + "07000000" + "00000040"},
-		"kick":    {Entry{Kind: Kick, Players: 1, Cuts: [maxPlayers]Frame{5}}.Append(nil, ofFew), "0301" + "05000000"},
-		"join":    {Entry{Kind: Join, Players: 0b11000000, Frame: 900, ID: 1 << 63}.Append(nil, ofFew), "04c0" + "84030000" + "0000000000000080"},
-		"pause":   {Entry{Kind: Pause, Players: 1, Frame: 1}.Append(nil, ofFew), "0501" + "01000000"},
-		"resume":  {Entry{Kind: Resume, Players: 1, Frame: 1}.Append(nil, ofFew), "0601" + "01000000"},
+		"none":    {Entry{}.append(nil, ofFew), "00"},
+		"leave":   {Entry{Kind: Leave, Players: 0b110, Frame: 120}.append(nil, ofFew), "0106" + "78000000"},
+		"drop":    {Entry{Kind: Drop, Players: 0b10010, Cuts: [maxPlayers]Frame{1: 7, 4: 1 << 30}}.append(nil, ofFew), "0212" + "07000000" + "00000040"},
+		"kick":    {Entry{Kind: Kick, Players: 1, Cuts: [maxPlayers]Frame{5}}.append(nil, ofFew), "0301" + "05000000"},
+		"join":    {Entry{Kind: Join, Players: 0b11000000, Frame: 900, ID: 1 << 63}.append(nil, ofFew), "04c0" + "84030000" + "0000000000000080"},
+		"pause":   {Entry{Kind: Pause, Players: 1, Frame: 1}.append(nil, ofFew), "0501" + "01000000"},
+		"resume":  {Entry{Kind: Resume, Players: 1, Frame: 1}.append(nil, ofFew), "0601" + "01000000"},
 		"silence": {(&message{}).append(nil, ofFew), "00" + "00000000" + "000000" + "00" + "00" + "000000" + "00" + "00"},
 		"claim": {
 			(&message{slot: 7, claim: full}).append(nil, ofFew),

@@ -2,8 +2,9 @@ package membership
 
 import "fmt"
 
-// check reports what must not be in any world: two entries for one slot, an input that
-// is taken back, a frame with nobody, or, of two members, votes for two entries.
+// check reports violations that no world may have: two entries for one slot, an input
+// that is taken back, a frame without players, or, with two members, votes for two
+// entries.
 func (x *explorer) check(w *world) error {
 	for i := range x.n {
 		a := x.locals[w.peers[i]]
@@ -19,9 +20,9 @@ func (x *explorer) check(w *world) error {
 	return nil
 }
 
-// compare holds peer b to the log of peer a, up to where they have parted.
+// compare compares the log of peer b with that of peer a, up to where they have parted.
 func (x *explorer) compare(a, b *local) error {
-	for k, e := range a.core.kept {
+	for k, e := range a.core.log.kept {
 		s := &a.before[k]
 		other, ok := b.entry(s.Slot)
 		if ok && other != e {
@@ -35,21 +36,21 @@ func (x *explorer) compare(a, b *local) error {
 			return err
 		}
 	}
-	one, other := &a.core.slot.accepted, &b.core.slot.accepted
-	if a.core.s == b.core.s && a.core.pair() && one.ballot != 0 && other.ballot != 0 && one.entry != other.entry {
+	one, other := &a.core.synod.accepted, &b.core.synod.accepted
+	if a.core.log.state == b.core.log.state && a.core.log.state.Len() == 2 && one.ballot != 0 && other.ballot != 0 && one.entry != other.entry {
 		return fmt.Errorf("of two, one has voted for %v and one for %v", one.entry, other.entry)
 	}
 	return nil
 }
 
 // parted reports whether the entries of a slot with two members may differ: each has
-// decided its own alone, as one that goes on without the other.
+// decided its own alone, as a member that goes on without the other.
 func parted(a, b *local, slot uint32) bool {
 	return (removes(a, b, slot) || removes(b, a, slot)) && givesUp(a, b, slot) && givesUp(b, a, slot)
 }
 
-// givesUp reports whether peer a has decided a slot alone, and removes b with it or at
-// once behind it; or leaves itself, or is one of three by it.
+// givesUp reports whether peer a has decided a slot alone, and removes b with it or
+// immediately after it, or leaves itself, or becomes one of three by it.
 func givesUp(a, b *local, slot uint32) bool {
 	e, ok := a.entry(slot)
 	last := e.Kind == Join || e.Kind == Leave && e.Players == a.core.me
@@ -61,7 +62,7 @@ func (x *explorer) split(w *world) bool {
 	for i := range x.n {
 		for j := range i {
 			a, b := x.locals[w.peers[i]], x.locals[w.peers[j]]
-			for k, e := range a.core.kept {
+			for k, e := range a.core.log.kept {
 				slot := a.before[k].Slot
 				if other, ok := b.entry(slot); ok && other != e && parted(a, b, slot) {
 					return true
@@ -78,10 +79,10 @@ func removes(a, b *local, slot uint32) bool {
 	return ok && e.Kind.cuts() && e.Players&b.core.me != 0
 }
 
-// attended reports whether the log of a peer leaves frames with nobody: one who is alone
-// then has come before the others have gone.
+// attended reports a log of a peer that leaves frames without players: a member that is
+// alone must have joined before the others left.
 func attended(l *local) error {
-	for k, e := range l.core.kept {
+	for k, e := range l.core.log.kept {
 		s := l.before[k]
 		if rest := s.All() &^ e.Players; !e.Kind.cuts() || s.Whole(rest) != rest || rest == 0 {
 			continue
@@ -96,7 +97,7 @@ func attended(l *local) error {
 	return nil
 }
 
-// keeps holds a peer that remains to the frames of an entry.
+// keeps checks that a peer that remains keeps to the frames of an entry.
 func keeps(s *LogState, e Entry, b *local) error {
 	if member := s.Has(b.core.me) && s.IDs[b.core.low] == b.core.cfg.ID && e.Players&b.core.me == 0; !member || !b.up {
 		return nil
@@ -118,10 +119,10 @@ func keeps(s *LogState, e Entry, b *local) error {
 	return nil
 }
 
-// settled reports what must not be where nothing more can happen: if those who are
-// up hear all others of them and nobody else, and can go on, they are the members,
-// have the same log, and nothing is held up. Of two who have given each other up, each
-// is held to that by itself.
+// settled reports violations in a world where nothing more can happen: if the running
+// machines hear each other and nobody else, and can go on, they are the members, have
+// the same log, and nothing is blocked. Two that have given each other up are each
+// checked separately.
 func (x *explorer) settled(w *world) error {
 	var there []*local
 	for i := range x.n {
@@ -130,28 +131,28 @@ func (x *explorer) settled(w *world) error {
 		}
 	}
 	for _, l := range there {
-		if timer(l.core.slot.attempt.retryAt) == 2 {
+		if timer(l.core.synod.attempt.retryAt) == 2 {
 			return nil // it has no more attempts
 		}
 	}
 	for _, l := range there {
-		c, up := l.core, l.together(there)
-		if c.Accused() != c.s.All()&^up || !c.able(up) {
+		c, v, up := l.core, l.core.view(), l.together(there)
+		if c.Accused() != c.log.state.All()&^up || !v.able(up) {
 			return nil // not all agree on who is there
 		}
 	}
 	for _, l := range there {
 		c, up := l.core, l.together(there)
 		switch {
-		case c.s.All() != up:
-			return fmt.Errorf("%v has the members %v, and %v are there", c.me, c.s.All(), up)
-		case c.slot.stopped != 0 || c.slot.gated != NoFrame:
+		case c.log.state.All() != up:
+			return fmt.Errorf("%v has the members %v, and %v are there", c.me, c.log.state.All(), up)
+		case c.guard.stopped != 0 || c.guard.gated != NoFrame:
 			return fmt.Errorf("%v is held up for ever", c.me)
 		case c.wishes != wishes{}:
 			return fmt.Errorf("%v wants %+v for ever", c.me, c.wishes)
 		}
 		for _, other := range there {
-			if other.core.s != c.s && up&other.core.me != 0 {
+			if other.core.log.state != c.log.state && up&other.core.me != 0 {
 				return fmt.Errorf("the logs of %v and %v have come to different states", c.me, other.core.me)
 			}
 		}
@@ -163,7 +164,7 @@ func (x *explorer) settled(w *world) error {
 func (l *local) together(there []*local) (up PlayerSet) {
 	for _, other := range there {
 		apart := false
-		for k, e := range l.core.kept {
+		for k, e := range l.core.log.kept {
 			s := &l.before[k]
 			theirs, ok := other.entry(s.Slot)
 			apart = apart || ok && theirs != e

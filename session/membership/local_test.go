@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// local is one peer of the model: its core, and the match that it keeps. Once it is
+// local is one peer of the model: its core, and its view of the match. Once it is
 // interned it does not change.
 type local struct {
 	core  *Core
@@ -15,7 +15,7 @@ type local struct {
 	up    bool
 	base  LogState  // where its log begins
 	alone uint64    // slots that it has decided by itself, as one of two
-	lost  PlayerSet // whom it has given up, since they do not follow the protocol
+	lost  PlayerSet // the peers that it has given up, since they violate the protocol
 
 	before []LogState // each entry of its log: set when it is interned
 }
@@ -32,22 +32,22 @@ func (m *message) decides(slot uint32) bool {
 }
 
 // noteAlone notes which slots from the given one on the peer has just decided without
-// the other one of two; told says that it was told of the first.
+// the other one of two; told says that it learned the first one from a message.
 func (l *local) noteAlone(slot uint32, told bool) {
 	s := l.base
-	for _, e := range l.core.kept {
+	for _, e := range l.core.log.kept {
 		if s.Slot >= slot && s.Len() == 2 && !(told && s.Slot == slot) {
 			l.alone |= 1 << s.Slot
 		}
-		if err := s.Apply(e); err != nil {
-			panic(err) // Core.learn has applied it
+		if why := s.apply(e); why != "" {
+			panic(why) // Core.learn has applied it
 		}
 	}
 }
 
-// cameAfter reports whether a player has come by an entry behind a slot.
+// cameAfter reports whether a player has joined by an entry after a slot.
 func (l *local) cameAfter(p Player, slot uint32) bool {
-	for k, e := range l.core.kept {
+	for k, e := range l.core.log.kept {
 		if l.base.Slot+uint32(k) > slot && e.Kind == Join && e.Players.Has(p) {
 			return true
 		}
@@ -57,8 +57,8 @@ func (l *local) cameAfter(p Player, slot uint32) bool {
 
 // entry returns the entry of a slot, if the peer has learned it.
 func (l *local) entry(slot uint32) (e Entry, ok bool) {
-	if k := int(slot) - int(l.base.Slot); k >= 0 && k < len(l.core.kept) {
-		return l.core.kept[k], true
+	if k := int(slot) - int(l.base.Slot); k >= 0 && k < len(l.core.log.kept) {
+		return l.core.log.kept[k], true
 	}
 	return Entry{}, false
 }
@@ -69,10 +69,10 @@ func (l *local) Floor() Frame        { return l.floor }
 // clone returns a copy that shares nothing that changes.
 func (l *local) clone() *local {
 	n, c := *l, *l.core
-	c.kept, c.decided, c.box = slices.Clone(c.kept), nil, outbox{sets: c.box.sets}
-	c.pending = slices.Clone(c.pending)
-	c.slot.claims, c.slot.filled, c.slot.votes = slices.Clone(c.slot.claims), slices.Clone(c.slot.filled), slices.Clone(c.slot.votes)
-	n.core, c.match = &c, &n
+	c.log.kept, c.log.unread, c.box = slices.Clone(c.log.kept), nil, outbox{sets: c.box.sets}
+	c.claims.early = slices.Clone(c.claims.early)
+	c.claims.by, c.claims.filled, c.synod.votes = slices.Clone(c.claims.by), slices.Clone(c.claims.filled), slices.Clone(c.synod.votes)
+	n.core, c.guard.match = &c, &n
 	return &n
 }
 
@@ -81,54 +81,55 @@ const modelAt = 20
 
 func (l *local) poll() { l.core.Poll(0, modelAt) }
 
-// encode writes all that the peer will ever act on.
+// encode writes everything that can affect the peer's later actions.
 func (l *local) encode() []byte {
 	c := l.core
-	b := le.AppendUint64(l.base.Append(c.s.Append(nil, ofAll), ofAll), l.alone)
-	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.silent), byte(c.gone), byte(l.lost)), l.up)
+	b := le.AppendUint64(l.base.Append(c.log.state.Append(nil, ofAll), ofAll), l.alone)
+	b = appendTruth(append(b, byte(c.me), byte(c.role), byte(c.detector.silent), byte(c.detector.gone), byte(l.lost)), l.up)
 	b = appendFrame(b, l.floor)
 	for _, f := range l.next {
 		b = appendFrame(b, f)
 	}
 	b = c.wishes.append(b, ofAll)
-	for p, n := range c.ready {
+	for p, n := range c.newcomers.ready {
 		b = n.append(b, ofAll)
-		b = le.AppendUint32(b, c.since[p])
-		w := &c.pending[p]
+		b = le.AppendUint32(b, c.log.since[p])
+		w := &c.claims.early[p]
 		b = le.AppendUint32(append(b, byte(w.from)), w.slot)
 		b = w.claim.append(b, ofAll)
 	}
-	b = append(b, byte(len(c.kept)))
-	for _, e := range c.kept {
-		b = e.Append(b, ofAll)
+	b = append(b, byte(len(c.log.kept)))
+	for _, e := range c.log.kept {
+		b = e.append(b, ofAll)
 	}
-	return c.slot.encode(b)
+	return c.encodeSlot(b)
 }
 
-func (s *slot) encode(b []byte) []byte {
-	for p := range s.claims {
-		b = s.claims[p].append(b, ofAll)
-		for _, f := range s.filled[p] {
+func (c *Core) encodeSlot(b []byte) []byte {
+	for p := range c.claims.by {
+		b = c.claims.by[p].append(b, ofAll)
+		for _, f := range c.claims.filled[p] {
 			b = appendFrame(b, f)
 		}
-		b = s.votes[p].encode(b)
+		b = c.synod.votes[p].encode(b)
 	}
-	b = s.said.append(b, ofAll)
-	b = appendTruth(append(b, byte(s.heard), byte(s.stopped), byte(s.whole)), s.told)
-	b = s.joining.append(s.gate.append(appendFrame(b, s.gated), ofAll), ofAll)
-	b = s.accepted.encode(le.AppendUint64(b, uint64(s.promised)))
-	a := &s.attempt
-	b = s.attempt.best.encode(le.AppendUint64(append(b, byte(a.promises), byte(a.tries)), uint64(a.ballot)))
-	b = a.value.Append(appendTruth(le.AppendUint64(b, a.highest), a.sent), ofAll)
-	return append(b, timer(a.retryAt), timer(s.graceEnd), timer(s.beginAt))
+	b = c.claims.said.append(b, ofAll)
+	b = appendTruth(append(b, byte(c.claims.heard), byte(c.guard.stopped), byte(c.guard.whole)), c.claims.told || c.asked)
+	b = c.newcomers.gate.append(c.guard.gate.append(appendFrame(b, c.guard.gated), ofAll), ofAll)
+	b = c.synod.accepted.encode(le.AppendUint64(b, uint64(c.synod.promised)))
+	a := &c.synod.attempt
+	b = a.best.encode(le.AppendUint64(append(b, byte(a.promises), byte(a.tries)), uint64(a.ballot)))
+	b = a.value.append(appendTruth(le.AppendUint64(b, a.highest), a.sent), ofAll)
+	return append(b, timer(a.retryAt), timer(c.detector.graceEnd), timer(c.synod.beginAt))
 }
 
 func (v *vote) encode(b []byte) []byte {
 	b = le.AppendUint64(b, uint64(v.ballot))
-	return v.entry.Append(b, ofAll)
+	return v.entry.append(b, ofAll)
 }
 
-// timer is what matters of a time: it is none, has come, or is still to come.
+// timer is the relevant part of a time: there is none, it has come, or it is still to
+// come.
 func timer(t time.Duration) byte {
 	switch {
 	case t == Never:
@@ -160,14 +161,14 @@ func (l *local) drain() (out []sent) {
 		b := appendFrame(appendFrame([]byte{fillMark, byte(f.Player)}, f.From), f.End)
 		out = append(out, sent{f.To, string(b)})
 	}
-	for _, e := range l.core.decided {
+	for _, e := range l.core.log.unread {
 		if e.Kind == Join {
 			for p := range e.Players.All() {
 				l.next[p] = max(l.next[p], e.Frame) // its inputs begin there
 			}
 		}
 	}
-	l.core.decided = nil
+	l.core.log.unread = nil
 	return out
 }
 
@@ -194,9 +195,9 @@ func (l *local) receive(from PlayerSet, packet string) error {
 	return nil
 }
 
-// take takes an input from the player itself, if it may.
+// take takes an input from the player itself, if that is allowed.
 func (l *local) takes(p Player, sent Frame) bool {
-	return l.core.role == voting && l.core.s.All().Has(p) && !l.core.me.Has(p) && l.next[p] < min(sent, l.core.Limit(p))
+	return l.core.role == voting && l.core.log.state.All().Has(p) && !l.core.me.Has(p) && l.next[p] < min(sent, l.core.Limit(p))
 }
 
 func (l *local) take(p Player, sent Frame) bool {
@@ -216,17 +217,17 @@ func (l *local) inert(from PlayerSet, m *message) bool {
 	if m.what >= messages || l.core.role != voting {
 		return false
 	}
-	e, kept := l.core.entryOf(m.slot)
+	e, kept := l.core.log.entry(m.slot)
 	switch {
-	case !kept || !l.core.s.Has(from):
+	case !kept || !l.core.log.state.Has(from):
 		return false
 	case m.what == tellClaim:
-		return m.slot >= l.core.since[lowest(from)]
+		return m.slot >= l.core.log.since[lowest(from)]
 	}
 	return m.what != tellChosen || m.entry == e
 }
 
 func (l *local) String() string {
 	c := l.core
-	return fmt.Sprintf("%v: slot %d, members %v, stopped %v, next %v", c.me, c.s.Slot, c.s.All(), c.slot.stopped, l.next[:4])
+	return fmt.Sprintf("%v: slot %d, members %v, stopped %v, next %v", c.me, c.log.state.Slot, c.log.state.All(), c.guard.stopped, l.next[:4])
 }

@@ -1,14 +1,9 @@
 package membership
 
-import "github.com/tickback/tickback/wire/datagram"
+import (
+	"errors"
 
-// MaxMessage is the maximum size of a message, in bytes: a claim with every field set.
-const MaxMessage = 5 + maxClaim
-
-const (
-	maxSet   = 2
-	maxGate  = maxSet + 8 + 4
-	maxClaim = 3*maxSet + 4*maxPlayers + maxSet + (maxSet+8)*maxPlayers + 1 + 4 + maxSet + 2 + 1 + maxGate + 1 + maxGate
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // The kinds of messages. Each message begins with its kind and its slot.
@@ -26,8 +21,8 @@ const (
 // ballot numbers an attempt to decide a slot: a round, and the member that makes it.
 type ballot uint64
 
-// maxJump is by how many rounds an attempt may be ahead of the known ones to be accepted: far more than honest
-// members ever need by themselves, and too few for a malicious member to use up the numbers.
+// maxJump is the maximum number of rounds that an accepted attempt may be ahead of the known ones: far more
+// than honest members ever need by themselves, and too few for a malicious member to use up the numbers.
 const maxJump = 1 << 20
 
 func (b ballot) round() uint64 { return uint64(b) / maxPlayers }
@@ -57,7 +52,7 @@ func (m *message) append(b []byte, sets datagram.Sets) []byte {
 		b = le.AppendUint64(b, uint64(m.previous))
 	}
 	if m.hasEntry() {
-		b = m.entry.Append(b, sets)
+		b = m.entry.append(b, sets)
 	}
 	return b
 }
@@ -66,7 +61,7 @@ func (m *message) hasEntry() bool {
 	return m.what >= tellAccept || m.what == tellPromise && m.previous != 0
 }
 
-// parse decodes a message. The error is [ErrMalformed].
+// parse decodes a message. The error is [errMalformed].
 func parse(b []byte, sets datagram.Sets) (m message, err error) {
 	r := reader{b: b, sets: sets}
 	m.what, m.slot = r.byte(), r.uint32()
@@ -86,7 +81,17 @@ func parse(b []byte, sets datagram.Sets) (m message, err error) {
 		}
 	}
 	if r.bad || len(r.b) > 0 {
-		return message{}, ErrMalformed
+		return message{}, errMalformed
 	}
 	return m, nil
 }
+
+// Errors about a message from a peer. Each means that the peer violates the protocol: give it up.
+var (
+	// errMalformed means bytes that are not a valid encoding.
+	errMalformed = errors.New("membership: malformed message")
+	// errImpossible means a message that no correct member can send in its situation.
+	errImpossible = errors.New("membership: impossible message")
+	// errConflict means a decision that contradicts a known one, or that withdraws what this peer has confirmed.
+	errConflict = errors.New("membership: conflicting decision")
+)

@@ -8,6 +8,14 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
+// maxMessage is the maximum size of a message, in bytes: a claim with every field set.
+const (
+	maxSet     = 2
+	maxGate    = maxSet + 8 + 4
+	maxClaim   = 3*maxSet + 4*maxPlayers + maxSet + (maxSet+8)*maxPlayers + 1 + 4 + maxSet + 2 + 1 + maxGate + 1 + maxGate
+	maxMessage = 5 + maxClaim
+)
+
 func someMessages() []message {
 	full := claim{accused: 1, stopped: 1<<maxPlayers - 1, whole: 1<<maxPlayers - 1, wishes: wishes{leaving: true, leave: 9, kick: 2, pause: true, resume: true}}
 	full.intent = intent{Join, 8, gate{newcomer{8, 7}, 99}}
@@ -30,7 +38,7 @@ func someMessages() []message {
 	return list
 }
 
-// A message is read as it was written; cut at any length, or with more bytes after it, it
+// A message is decoded as it was encoded; cut at any length, or with more bytes after it, it
 // is refused.
 func TestMessagesAreWholeOrNone(t *testing.T) {
 	longest := 0
@@ -41,20 +49,21 @@ func TestMessagesAreWholeOrNone(t *testing.T) {
 			t.Errorf("%+v is read as %+v: %v", want, got, err)
 		}
 		for i := range b {
-			if _, err := parse(b[:i], ofAll); !errors.Is(err, ErrMalformed) {
+			if _, err := parse(b[:i], ofAll); !errors.Is(err, errMalformed) {
 				t.Errorf("%d bytes of %+v: %v", i, want, err)
 			}
 		}
-		if _, err := parse(append(b, 0), ofAll); !errors.Is(err, ErrMalformed) {
+		if _, err := parse(append(b, 0), ofAll); !errors.Is(err, errMalformed) {
 			t.Errorf("a byte more than %+v: %v", want, err)
 		}
 	}
-	if longest != MaxMessage {
-		t.Errorf("the longest message has %d bytes, and MaxMessage is %d", longest, MaxMessage)
+	if longest != maxMessage {
+		t.Errorf("the longest message has %d bytes, and maxMessage is %d", longest, maxMessage)
 	}
 }
 
-// A message that names players whom the match does not have is none, wherever it names them.
+// A message that names players that the match does not have is invalid, wherever it names
+// them.
 func TestMessagesAreAboutPlayersOfTheMatch(t *testing.T) {
 	const other = PlayerSet(1 << 9)
 	sets := datagram.SetsOf(9)
@@ -74,7 +83,7 @@ func TestMessagesAreAboutPlayersOfTheMatch(t *testing.T) {
 		if got, err := parse(m.append(nil, ofAll), ofAll); err != nil || got != m {
 			t.Errorf("%s: in a larger match it is %+v, %v", name, got, err)
 		}
-		if _, err := parse(m.append(nil, sets), sets); !errors.Is(err, ErrMalformed) {
+		if _, err := parse(m.append(nil, sets), sets); !errors.Is(err, errMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -82,13 +91,13 @@ func TestMessagesAreAboutPlayersOfTheMatch(t *testing.T) {
 		"member": Begin([]PlayerSet{1, other}, 0),
 		"paused": {Paused: true, PausedBy: other},
 	} {
-		if _, _, err := ConsumeState(s.Append(nil, sets), sets); !errors.Is(err, ErrMalformed) {
+		if _, _, err := ConsumeState(s.Append(nil, sets), sets); !errors.Is(err, errMalformed) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-// What is read as a message is written as it was.
+// A decoded message is encoded again in the same way.
 func FuzzMessage(f *testing.F) {
 	for _, m := range someMessages() {
 		f.Add(m.append(nil, ofAll))
@@ -96,7 +105,7 @@ func FuzzMessage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := parse(b, ofAll)
 		if err != nil {
-			if !errors.Is(err, ErrMalformed) {
+			if !errors.Is(err, errMalformed) {
 				t.Fatal(err)
 			}
 			return
@@ -107,8 +116,8 @@ func FuzzMessage(f *testing.F) {
 	})
 }
 
-// Whatever a member or a stranger sends, a core stays consistent, bounds what it keeps,
-// and reports errors in one of three ways.
+// Whatever a member or a stranger sends, a core stays consistent, its memory is bounded, and
+// it reports errors in one of three ways.
 func FuzzReceive(f *testing.F) {
 	for i, m := range someMessages() {
 		f.Add(m.append(nil, ofAll), uint8(i))
@@ -121,7 +130,7 @@ func FuzzReceive(f *testing.F) {
 		for len(b) > 0 {
 			size := min(len(b), 1+int(b[0]))
 			err := c.Receive(PlayerSet(who), b[1:size])
-			if err != nil && !errors.Is(err, ErrMalformed) && !errors.Is(err, ErrImpossible) && !errors.Is(err, ErrConflict) {
+			if err != nil && !errors.Is(err, errMalformed) && !errors.Is(err, errImpossible) && !errors.Is(err, errConflict) {
 				t.Fatal(err)
 			}
 			b = b[size:]
@@ -132,8 +141,8 @@ func FuzzReceive(f *testing.F) {
 				}
 				total++
 			}
-			if s := c.State(); total > 100 || len(c.kept) > keep || !s.sound() {
-				t.Fatalf("%d messages, %d entries, %+v", total, len(c.kept), s)
+			if s := c.State(); total > 100 || len(c.log.kept) > keep || !s.sound() {
+				t.Fatalf("%d messages, %d entries, %+v", total, len(c.log.kept), s)
 			}
 		}
 	})

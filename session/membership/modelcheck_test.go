@@ -10,11 +10,11 @@ import (
 var deep = flag.Int("membership.deep", 0, "explore the large models, too, each up to so many worlds")
 
 func accuse(who int, s PlayerSet) event {
-	return event{who: who, what: "accuses " + s.String(), do: func(c *Core) { c.Accuse(c.silent | s) }}
+	return event{who: who, what: "accuses " + s.String(), do: func(c *Core) { c.Accuse(c.detector.silent | s) }}
 }
 
 func absolve(who int, s PlayerSet, after int) event {
-	return event{who: who, what: "hears again " + s.String(), after: after, do: func(c *Core) { c.Accuse(c.silent &^ s) }}
+	return event{who: who, what: "hears again " + s.String(), after: after, do: func(c *Core) { c.Accuse(c.detector.silent &^ s) }}
 }
 
 func crash(who int) event { return event{who: who, what: "crashes", crash: true} }
@@ -29,7 +29,7 @@ func ready(who int) event {
 	return event{who: who, what: "is ready for player 3", do: func(c *Core) { c.Ready(8, 7) }}
 }
 
-// sure is two members who notice what has happened in event k.
+// sure returns two members that notice what has happened in event k.
 func sure(k, a, b int, s PlayerSet) []event {
 	return []event{accuse(a, s).behind(k), accuse(b, s).behind(k)}
 }
@@ -44,7 +44,7 @@ var (
 	leave  = Wish{Kind: Leave, Frame: 11}
 )
 
-// parting is four of whom two do not hear the other two any more.
+// parting is four members, two of which no longer hear the other two.
 var parting = scenario{name: "two halves", members: 4, sent: 11, next: uneven, parted: 0b0011, events: []event{
 	accuse(0, 0b1100), accuse(1, 0b1100), accuse(2, 0b0011), accuse(3, 0b0011),
 }}
@@ -91,7 +91,7 @@ var large = []scenario{
 		[]event{crash(0)}, sure(1, 1, 2, 1), []event{accuse(3, 1).behind(1)})},
 }
 
-// explored runs a scenario up to so many worlds, and says what was seen.
+// explored runs a scenario up to a number of worlds, and reports what was seen.
 func explored(t *testing.T, sc scenario, limit int) (worlds int, found error) {
 	if sc.members == 0 {
 		sc.members = 3
@@ -137,24 +137,24 @@ func TestBrokenRulesAreFound(t *testing.T) {
 		want  string
 	}{
 		{"what is stopped stays so in a slot", scenario{sent: 11, events: []event{accuse(0, 4), accuse(1, 4), absolve(1, 4, 2)}}, func(l *local) {
-			l.core.slot.stopped = l.core.Accused()
+			l.core.guard.stopped = l.core.Accused()
 		}, "have not stopped"},
 		{"nobody is dropped before all have reported", scenario{members: 4, next: [][]Frame{nil, nil, {10, 10, 10, 12}}, events: []event{crash(3), accuse(0, 8)}}, func(l *local) {
 			c := l.core
-			told := slices.Clone(c.slot.claims)
+			told := slices.Clone(c.claims.by)
 			if c.low != 0 {
 				return
 			}
-			for p := range c.slot.claims {
-				c.slot.claims[p].stopped |= c.slot.stopped
-				c.slot.claims[p].held = c.slot.claims[c.low].held
+			for p := range c.claims.by {
+				c.claims.by[p].stopped |= c.guard.stopped
+				c.claims.by[p].held = c.claims.by[c.low].held
 			}
-			if l.poll(); c.s.Slot == 0 {
-				c.slot.claims = told
+			if l.poll(); c.log.state.Slot == 0 {
+				c.claims.by = told
 			}
 		}, "has 12 of player 3 after"},
 		{"no frame runs at the gate", scenario{members: 2, joiner: true, sent: 10, run: 24, events: []event{ready(0), ready(1)}}, func(l *local) {
-			l.core.slot.gated = NoFrame
+			l.core.guard.gated = NoFrame
 		}, "we agreed to"},
 		{"all is told", dropped, func(l *local) {
 			if l.core.low == 1 {
@@ -172,7 +172,7 @@ func TestBrokenRulesAreFound(t *testing.T) {
 	}
 }
 
-// Without the rule of ties, each half of four decides for itself.
+// Without the rule for ties, each half of four decides for itself.
 func TestHalvesWithoutTheRuleOfTiesAreFound(t *testing.T) {
 	sc := parting
 	sc.config.quorum = func(s *LogState, yes PlayerSet) bool {

@@ -10,7 +10,7 @@ import (
 func (n *network) poll(x *node) {
 	at := x.floor + 20
 	remembered := x.core.Quiet()
-	if x.core.slot.idle = false; x.core.Quiet() != remembered {
+	if x.core.idle = false; x.core.Quiet() != remembered {
 		n.fail("%v remembers that it is quiet: %v", x.core.me, remembered)
 	}
 	if !x.core.Quiet() || n.now >= x.due {
@@ -29,7 +29,7 @@ func (n *network) poll(x *node) {
 	}
 }
 
-// idle holds a peer that was just polled to what it has said: until the given time there
+// idle checks that a peer that was just polled keeps its word: until the given time there
 // is nothing for it to do.
 func (n *network) idle(x *node, until time.Duration, at Frame) {
 	c := x.clone()

@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// decided holds an entry that a peer has learned to the log, and to what it has.
+// decided compares an entry that a peer has learned with the log, and with what the
+// peer has.
 func (n *network) decided(x *node, e Entry) {
 	if x.applied == len(n.log) {
 		s := n.begin
 		if len(n.log) > 0 {
 			s = n.after[len(n.log)-1]
 		}
-		if err := s.Apply(e); err != nil {
-			n.fail("%v has decided what cannot be: %v", x.core.me, err)
+		if why := s.apply(e); why != "" {
+			n.fail("%v has decided what cannot be: %v", x.core.me, why)
 		}
 		n.log, n.after = append(n.log, e), append(n.after, s)
 	}
@@ -48,7 +49,7 @@ func (n *network) decided(x *node, e Entry) {
 	}
 }
 
-// last is the state after all that anybody has decided.
+// last is the state after everything that any peer has decided.
 func (n *network) last() *LogState {
 	if len(n.after) == 0 {
 		return &n.begin
@@ -80,11 +81,11 @@ func (n *network) tick() {
 	}
 }
 
-// hear takes inputs, and notes who is silent and which newcomers are there.
+// hear takes inputs, and notes which peers are silent and which newcomers are there.
 func (n *network) hear(x *node) {
 	var silent PlayerSet
 	for _, y := range n.nodes {
-		member := x.core.s.Has(y.core.me) && x.core.s.IDs[y.core.low] == y.core.cfg.ID
+		member := x.core.log.state.Has(y.core.me) && x.core.log.state.IDs[y.core.low] == y.core.cfg.ID
 		if y == x || !member && y.core.role != following {
 			continue
 		}
@@ -110,7 +111,7 @@ func (n *network) hear(x *node) {
 	x.core.Accuse(silent)
 }
 
-// made is up to where a peer has made inputs of its own.
+// made returns the first frame for which a peer has not made inputs.
 func (x *node) made() Frame {
 	if x.core.wishes.leaving {
 		return min(x.core.wishes.leave, x.floor+3)
@@ -132,7 +133,7 @@ func (n *network) deliver(from, to *node) {
 	}
 }
 
-// fault lets something happen, while more than three are there.
+// fault makes something go wrong, while there are more than three peers.
 func (n *network) fault() {
 	s := n.last()
 	x, y := n.nodes[n.rng.IntN(len(n.nodes))], n.nodes[n.rng.IntN(len(n.nodes))]
@@ -167,7 +168,7 @@ func (n *network) up() (members int) {
 	return members
 }
 
-// newcomer lets a peer come for a player who has gone, with the state of x.
+// newcomer adds a peer in the place of a player that has left, with the state of x.
 func (n *network) newcomer(x *node) {
 	s := x.core.State()
 	for p := range maxPlayers {
@@ -181,9 +182,9 @@ func (n *network) newcomer(x *node) {
 	}
 }
 
-// Whoever crashes, is cut off, joins and leaves: all that remain have one log, and hold
-// the same inputs of those that have gone. At the end, they are the members, and nothing
-// is held up.
+// Whichever peers crash, are cut off, join and leave: all that remain have one log, and
+// hold the same inputs of those that have gone. At the end, they are the members, and
+// nothing is blocked.
 func TestNetworksKeepOneLog(t *testing.T) {
 	entries, splits, quiet, count := 0, 0, 0, [kinds]int{}
 	first, last := uint64(1), uint64(*seeds)
@@ -224,7 +225,7 @@ func TestNetworksKeepOneLog(t *testing.T) {
 	}
 }
 
-// settled reports what must not be when nothing has happened for a while.
+// settled reports violations when nothing has happened for a while.
 func (n *network) settled() {
 	if n.split {
 		return
@@ -235,16 +236,16 @@ func (n *network) settled() {
 			up |= x.core.me
 		}
 	}
-	if !n.last().Quorum(up) {
+	if !n.last().quorum(up) {
 		return // too many have crashed before they were dropped: frozen, as it must be
 	}
 	for _, x := range n.nodes {
 		switch c := x.core; {
 		case !x.up || c.role != voting:
-		case c.s != *n.last():
+		case c.log.state != *n.last():
 			n.fail("%v has come to entry %d of %d", c.me, x.applied, len(n.log))
-		case c.s.All() != up || c.slot.stopped != 0 || c.slot.gated != NoFrame || !c.Quorate():
-			n.fail("%v has members %v, and %v are up; %v are stopped, and %d is the gate", c.me, c.s.All(), up, c.slot.stopped, c.slot.gated)
+		case c.log.state.All() != up || c.guard.stopped != 0 || c.guard.gated != NoFrame || !c.Quorate():
+			n.fail("%v has members %v, and %v are up; %v are stopped, and %d is the gate", c.me, c.log.state.All(), up, c.guard.stopped, c.guard.gated)
 		}
 	}
 }

@@ -32,7 +32,8 @@ type network struct {
 	split bool // the last two have dropped each other: there are two matches
 }
 
-// node is a peer of it: its local match, and when it has heard each other one.
+// node is a peer of the network: its local match, and when it last heard each
+// other one.
 type node struct {
 	local
 	i       int
@@ -70,7 +71,7 @@ func (n *network) add(me PlayerSet, s LogState, id uint64, applied int) *node {
 	for p := range x.next {
 		x.next[p] = 1
 	}
-	x.core = New(me, s, &x.local, Config{ID: id, Kickers: 0xFF, Retry: 60 * time.Millisecond, Grace: 600 * time.Millisecond})
+	x.core = New(me, s, &x.local, Config{ID: id, Kickers: 0xFF, retry: 60 * time.Millisecond, grace: 600 * time.Millisecond})
 	n.nodes = append(n.nodes, x)
 	return x
 }

@@ -38,17 +38,15 @@ func (o *outbox) all() iter.Seq2[PlayerSet, []byte] {
 	}
 }
 
-// tell sends a message to one member.
-func (c *Core) tell(to Player, m message) {
-	m.slot = c.s.Slot
-	c.box.add(c.s.Members[to], &m)
-}
+// everyone is all other members.
+const everyone = ^PlayerSet(0)
 
-// broadcast sends a message to all other members.
-func (c *Core) broadcast(m message) {
-	for p, other := range c.slot.of(&c.s.Members) {
-		if other != 0 && other != c.me {
-			c.tell(Player(p), m)
+// send sends a message about the slot to each other member with a player in the set.
+func (c *Core) send(to PlayerSet, m message) {
+	m.slot = c.log.state.Slot
+	for _, member := range c.log.state.each() {
+		if member&to != 0 && member != c.me {
+			c.box.add(member, &m)
 		}
 	}
 }

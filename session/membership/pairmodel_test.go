@@ -20,8 +20,8 @@ var (
 	both    = Config{Kickers: 3}
 )
 
-// ends are all ways in which one of two may go: one dies, and the other one notices, or
-// one, or both, only believe so.
+// ends are all ways in which one of two may disappear: it dies, and the other one
+// notices; or one of them, or both, only believe so.
 var ends = []struct {
 	name   string
 	events []event
@@ -73,7 +73,7 @@ func pairScenario(matter, end int) scenario {
 	}
 }
 
-// arrivals are newcomers to one or two, of whom anybody may die then.
+// arrivals are newcomers that join one or two members, any of which may then die.
 var arrivals = []scenario{
 	{name: "a newcomer to two, and the lower dies", members: 2, joiner: true, sent: 10, run: 20, floor: []Frame{19, 19}, events: []event{
 		ready(0), ready(1).behind(1), crash(0), accuse(1, 1).behind(3), accuse(2, 1).behind(4),
@@ -93,18 +93,18 @@ var arrivals = []scenario{
 	}},
 }
 
-// rejoin is one of two that comes back, and the other one dies then.
+// rejoin is one of two that comes back, while the other one dies.
 var rejoin = scenario{name: "one of two comes back, and the other dies", members: 2, sent: 21, next: late, floor: []Frame{18, 18}, run: 20, events: []event{
 	crash(1), accuse(0, 2).behind(1), comeBack(1).behind(2), absolve(0, 2, 3), readyFor(0, 2, 9).behind(4), crash(0).behind(5), accuse(1, 1).behind(3),
 }}
 
-// With two members, whoever pauses, kicks, leaves, dies or comes back, and whatever is in
-// flight then: the log of one is a prefix of the other's, unless each gives the other up.
-// Explores all worlds, but of those with a newcomer only the nearest, unless
+// With two members, whichever pauses, kicks, leaves, dies or comes back, and whatever is
+// in flight then: the log of one is a prefix of the other's, unless each gives the other
+// up. Explores all worlds, but only the nearest of those with a newcomer, unless
 // -membership.deep says otherwise.
 func TestNoOrderOfEventsBreaksTheLogOfTwo(t *testing.T) {
 	const all = 30_000_000
-	some := max(100_000, *deep) // of those with a newcomer, which are large
+	some := max(100_000, *deep) // for those with a newcomer, which are large
 	if testing.Short() {
 		some = 5_000
 	}
@@ -157,14 +157,14 @@ func TestBrokenRulesOfTwoAreFound(t *testing.T) {
 	}{
 		{"both vote", scenario{config: lowest, events: []event{ask(0, pause), crash(0), accuse(1, 1)}}, nil, "is both"},
 		{"what was voted for comes before a removal", scenario{events: []event{ask(0, pause), crash(0), accuse(1, 1)}}, func(l *local) {
-			l.core.slot.accepted = vote{}
+			l.core.synod.accepted = vote{}
 		}, "is both"},
 		{"one that has just come does not go on alone", rejoin, func(l *local) {
-			if c := l.core; c.role == voting && c.pair() && c.silent != 0 && !c.arrived() {
-				e := Entry{Kind: Drop, Players: c.silent}
-				for p := range c.silent.All() {
-					c.slot.stopped |= 1 << p
-					e.Cuts[p] = c.held(p)
+			if c := l.core; c.role == voting && c.log.state.Len() == 2 && c.detector.silent != 0 && !c.guard.arrived(&c.log.state, c.me) {
+				e := Entry{Kind: Drop, Players: c.detector.silent}
+				for p := range c.detector.silent.All() {
+					c.guard.stopped |= 1 << p
+					e.Cuts[p] = c.guard.held(&c.log.state, p)
 				}
 				_ = c.learn(e)
 			}

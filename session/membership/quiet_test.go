@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A member has something to decide as soon as anybody wants something, is silent or has
-// come, and until what was decided is read.
+// A member has something to decide as soon as any member wants something, is silent or
+// has joined, until the decision has been read.
 func TestWhatKeepsAMemberBusy(t *testing.T) {
 	for name, does := range map[string]func(c *Core){
 		"a silent member":       func(c *Core) { c.Accuse(4) },
@@ -43,8 +43,7 @@ func TestOnlyLazyMembersBeginWithSilence(t *testing.T) {
 	}
 }
 
-// A lazy member that is told something sends what it has to say itself, whatever it was
-// told.
+// A lazy member that gets any message sends its own claim.
 func TestWhatWakesALazyMember(t *testing.T) {
 	for _, m := range []message{
 		{what: tellClaim, claim: claim{accused: 4}},
@@ -71,7 +70,7 @@ func TestWhatWakesALazyMember(t *testing.T) {
 func TestTheDroppedKeepNobodyBusy(t *testing.T) {
 	c := newLocals(Config{Lazy: true}, 1, 2, 4)[0].core
 	c.Accuse(4)
-	c.slot.stopped = 4
+	c.guard.stopped = 4
 	if err := c.learn(Entry{Kind: Drop, Players: 4, Cuts: [maxPlayers]Frame{2: 10}}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,14 +81,14 @@ func TestTheDroppedKeepNobodyBusy(t *testing.T) {
 
 // The defaults are 100 ms for an attempt that was refused, and 2 s of grace.
 func TestDefaults(t *testing.T) {
-	for _, d := range []time.Duration{-time.Second, 0, time.Nanosecond} {
-		c := newLocals(Config{Retry: d, Grace: d}, 1)[0].core
-		want := Config{Retry: 100 * time.Millisecond, Grace: 2 * time.Second}
+	for _, d := range []time.Duration{0, time.Nanosecond} {
+		c := newLocals(Config{retry: d, grace: d}, 1)[0].core
+		want := Config{retry: 100 * time.Millisecond, grace: 2 * time.Second}
 		if d > 0 {
-			want = Config{Retry: d, Grace: d}
+			want = Config{retry: d, grace: d}
 		}
-		if c.cfg.Retry != want.Retry || c.cfg.Grace != want.Grace {
-			t.Errorf("%v: %v and %v", d, c.cfg.Retry, c.cfg.Grace)
+		if c.cfg.retry != want.retry || c.cfg.grace != want.grace {
+			t.Errorf("%v: %v and %v", d, c.cfg.retry, c.cfg.grace)
 		}
 	}
 }
@@ -98,21 +97,21 @@ func TestDefaults(t *testing.T) {
 // when that is over, and then begins itself.
 func TestAMemberLeavesALowerOneTheFirstAttempt(t *testing.T) {
 	const retry = 50 * time.Millisecond
-	n := newLocals(Config{Retry: retry}, 1, 2, 4)
+	n := newLocals(Config{retry: retry}, 1, 2, 4)
 	c := n[2].core
 	c.Accuse(2) // which member 1 hears still
 	if due := c.Poll(time.Second, modelAt); due != time.Second+2*retry {
 		t.Errorf("it wants to be called at %v", due)
 	}
-	if c.Poll(time.Second+2*retry-1, modelAt); c.slot.attempt.ballot != 0 {
+	if c.Poll(time.Second+2*retry-1, modelAt); c.synod.attempt.ballot != 0 {
 		t.Error("it gets in the way of the lower one")
 	}
-	if c.Poll(time.Second+2*retry, modelAt); c.slot.attempt.ballot == 0 {
+	if c.Poll(time.Second+2*retry, modelAt); c.synod.attempt.ballot == 0 {
 		t.Error("it waits for ever")
 	}
-	first := newLocals(Config{Retry: retry}, 1, 2, 4)[0].core
+	first := newLocals(Config{retry: retry}, 1, 2, 4)[0].core
 	first.Accuse(2)
-	if first.Poll(time.Second, modelAt); first.slot.attempt.ballot == 0 {
+	if first.Poll(time.Second, modelAt); first.synod.attempt.ballot == 0 {
 		t.Error("the lowest one waits for nobody")
 	}
 }
@@ -121,9 +120,9 @@ func TestAMemberLeavesALowerOneTheFirstAttempt(t *testing.T) {
 func TestTheFirstRefusalCostsOneWait(t *testing.T) {
 	c := newTrio()[0].core
 	for try, want := range []time.Duration{100, 200, 400} {
-		c.prepare()
-		c.refused(newBallot(50, 1))
-		if got := c.slot.attempt.retryAt; got != want*time.Millisecond {
+		c.synod.prepare(c.me, Never)
+		c.synod.refused(c.synod.attempt.ballot, newBallot(50, 1), c.now)
+		if got := c.synod.attempt.retryAt; got != want*time.Millisecond {
 			t.Errorf("attempt %d waits for %v", try, got)
 		}
 	}

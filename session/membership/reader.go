@@ -18,37 +18,19 @@ type reader struct {
 
 func (r *reader) check(ok bool) { r.bad = r.bad || !ok }
 
-// take returns the next n bytes, or nil.
+// take returns the next n bytes, at most 8.
 func (r *reader) take(n int) []byte {
-	if r.bad || len(r.b) < n {
-		r.bad = true
-		return nil
+	if r.check(len(r.b) >= n); r.bad {
+		return make([]byte, 8)
 	}
 	v := r.b[:n]
 	r.b = r.b[n:]
 	return v
 }
 
-func (r *reader) byte() byte {
-	if v := r.take(1); v != nil {
-		return v[0]
-	}
-	return 0
-}
-
-func (r *reader) uint32() uint32 {
-	if v := r.take(4); v != nil {
-		return le.Uint32(v)
-	}
-	return 0
-}
-
-func (r *reader) uint64() uint64 {
-	if v := r.take(8); v != nil {
-		return le.Uint64(v)
-	}
-	return 0
-}
+func (r *reader) byte() byte     { return r.take(1)[0] }
+func (r *reader) uint32() uint32 { return le.Uint32(r.take(4)) }
+func (r *reader) uint64() uint64 { return le.Uint64(r.take(8)) }
 
 // frame reads a frame, which must not be NoFrame.
 func (r *reader) frame() Frame {

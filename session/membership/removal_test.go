@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// apart returns two of three members, the third is silent: the first has more of its inputs
-// than the second, and the second has stopped the first and takes nothing of it.
+// apart returns two of three members; the third is silent. The first has more of its inputs
+// than the second, and the second has stopped the first and takes nothing from it.
 func apart() []*local {
 	n := newTrio()
 	n[0].next[2] = 15
@@ -36,12 +36,13 @@ func TestNoEmptyEntryWhileTheConflictLasts(t *testing.T) {
 		n := apart()
 		carry(n...)
 		c := n[0].core
-		c.slot.claims[1] = claim{accused: 4, stopped: 1 | 4, held: [maxPlayers]Frame{10, 10, 10}}
+		c.claims.by[1] = claim{accused: 4, stopped: 1 | 4, held: [maxPlayers]Frame{10, 10, 10}}
 		if conflict {
-			c.slot.claims[1].accused |= 1
+			c.claims.by[1].accused |= 1
 		}
-		c.slot.claims[0] = claim{accused: 4, stopped: 4, held: [maxPlayers]Frame{10, 10, 15}}
-		if e, ready := c.removal(intent{kind: Drop, players: 4}); ready != want || e.Kind != None {
+		c.claims.by[0] = claim{accused: 4, stopped: 4, held: [maxPlayers]Frame{10, 10, 15}}
+		v := c.view()
+		if e, ready := v.removal(intent{kind: Drop, players: 4}); ready != want || e.Kind != None {
 			t.Errorf("conflict %v: %v, ready %v", conflict, e, ready)
 		}
 	}
@@ -62,7 +63,7 @@ func TestWhoVotesForAnEntryThatRemoves(t *testing.T) {
 		{1, 2 | 4 | 8, true},
 	} {
 		core := newLocals(Config{}, 1, 2, 4, 8)[lowest(c.me)].core
-		core.slot.stopped = c.goes &^ c.me
+		core.guard.stopped = c.goes &^ c.me
 		e := Entry{Kind: Drop, Players: c.goes}
 		for p := range c.goes.All() {
 			e.Cuts[p] = 10
@@ -70,7 +71,7 @@ func TestWhoVotesForAnEntryThatRemoves(t *testing.T) {
 		if err := core.accept(newBallot(1, 0), e); err != nil {
 			t.Fatal(err)
 		}
-		if got := core.slot.accepted.ballot != 0; got != c.votes {
+		if got := core.synod.accepted.ballot != 0; got != c.votes {
 			t.Errorf("%v on %v: has voted %v", c.me, e, got)
 		}
 	}
@@ -91,11 +92,11 @@ func TestAKickThatHasBegunGoesFirst(t *testing.T) {
 		if withdrawn {
 			n[0].core.Withdraw(Kick)
 		}
-		if ask(2); n[0].core.slot.claims[0].intent.players != map[bool]PlayerSet{false: 4, true: 2}[withdrawn] {
-			t.Errorf("withdrawn %v: it kicks %v", withdrawn, n[0].core.slot.claims[0].intent.players)
+		if ask(2); n[0].core.claims.by[0].intent.players != map[bool]PlayerSet{false: 4, true: 2}[withdrawn] {
+			t.Errorf("withdrawn %v: it kicks %v", withdrawn, n[0].core.claims.by[0].intent.players)
 		}
 		exchange(n...)
-		if e, _ := n[0].core.entryOf(0); withdrawn && e.Players&4 != 0 {
+		if e, _ := n[0].core.log.entry(0); withdrawn && e.Players&4 != 0 {
 			t.Errorf("it has kicked all the same: %v", e)
 		}
 	}
@@ -132,11 +133,11 @@ func TestGraceBeginsAnewAfterAgreement(t *testing.T) {
 	disagree(false)
 	disagree(true)
 	wait(1900*time.Millisecond, two...)
-	if in := n[0].core.slot.claims[0].intent; in.kind != None {
+	if in := n[0].core.claims.by[0].intent; in.kind != None {
 		t.Errorf("after 1.9 s of conflict it wants to %v %v", in.kind, in.players)
 	}
 	wait(200*time.Millisecond, two...)
-	if in := n[0].core.slot.claims[0].intent; in.kind != Drop || in.players != 16 {
+	if in := n[0].core.claims.by[0].intent; in.kind != Drop || in.players != 16 {
 		t.Errorf("after 2.1 s of conflict it wants to %v %v", in.kind, in.players)
 	}
 }
@@ -149,7 +150,7 @@ func TestFillsCanBeTakenInParts(t *testing.T) {
 	c.Accuse(0b1100)
 	l.poll()
 	for p := range 2 {
-		c.slot.claims[p] = claim{stopped: 0b1100, held: [maxPlayers]Frame{10, 10, 10, 10}}
+		c.claims.by[p] = claim{stopped: 0b1100, held: [maxPlayers]Frame{10, 10, 10, 10}}
 	}
 	l.next[2], l.next[3] = 12, 13
 	var got []Fill

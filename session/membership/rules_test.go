@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Messages that no member writes are refused: each value has its range.
+// Messages that no member sends are refused: each value has its range.
 func TestMessagesWithImpossibleValues(t *testing.T) {
 	good := newcomer{1 << 7, 9}
 	for name, c := range map[string]struct{ good, bad claim }{
@@ -27,7 +27,7 @@ func TestMessagesWithImpossibleValues(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 		m.claim = c.bad
-		if _, err := parse(m.append(nil, ofAll), ofAll); !errors.Is(err, ErrMalformed) {
+		if _, err := parse(m.append(nil, ofAll), ofAll); !errors.Is(err, errMalformed) {
 			t.Errorf("%s: what cannot be: %v", name, err)
 		}
 	}
@@ -56,11 +56,11 @@ func TestTheNewestEntriesAreKept(t *testing.T) {
 		if err := c.learn(e); err != nil {
 			t.Fatal(err)
 		}
-		if len(c.kept) != min(n+1, 64) {
-			t.Fatalf("%d of %d entries are kept", len(c.kept), n+1)
+		if len(c.log.kept) != min(n+1, 64) {
+			t.Fatalf("%d of %d entries are kept", len(c.log.kept), n+1)
 		}
 		for slot := range uint32(n + 3) {
-			if _, ok := c.entryOf(slot); ok != (slot <= uint32(n) && slot+64 > uint32(n)) {
+			if _, ok := c.log.entry(slot); ok != (slot <= uint32(n) && slot+64 > uint32(n)) {
 				t.Fatalf("slot %d of %d: %v", slot, n+1, ok)
 			}
 		}
@@ -78,23 +78,23 @@ func TestWhoLeavesIsWaitedFor(t *testing.T) {
 		exchange(n...)
 		expect(t, "", n...)
 		for _, l := range n[:2] {
-			if l.core.slot.whole != 0 {
-				t.Errorf("all inputs are here, it says, of %v", l.core.slot.whole)
+			if l.core.guard.whole != 0 {
+				t.Errorf("all inputs are here, it says, of %v", l.core.guard.whole)
 			}
 			l.next[p] = 12
 		}
 	}
 	exchange(n...)
-	if s := n[0].core.State(); s.Len() != 2 || n[2].core.Member() || n[0].core.s != n[1].core.s {
-		t.Errorf("%v, %v", n[0].core.kept, n[1].core.kept)
+	if s := n[0].core.State(); s.Len() != 2 || n[2].core.Member() || n[0].core.log.state != n[1].core.log.state {
+		t.Errorf("%v, %v", n[0].core.log.kept, n[1].core.log.kept)
 	}
 }
 
 // A member that joined late leaves at its first frame at the earliest.
 func TestWhoHasComeLaterMayLeaveAtOnce(t *testing.T) {
-	for leave, want := range map[Frame]error{30: nil, 29: ErrImpossible} {
+	for leave, want := range map[Frame]error{30: nil, 29: errImpossible} {
 		c := newLocals(Config{}, 1, 2)[0].core
-		c.s.Absent[1].Back = 30
+		c.log.state.Absent[1].Back = 30
 		m := message{what: tellClaim, claim: claim{wishes: wishes{leaving: true, leave: leave}}}
 		if err := c.Receive(2, m.append(nil, ofAll)); !errors.Is(err, want) {
 			t.Errorf("at frame %d: %v", leave, err)
@@ -106,17 +106,17 @@ func TestWhoHasComeLaterMayLeaveAtOnce(t *testing.T) {
 // the next one and so on; each time it is refused the wait doubles, up to 64 times.
 func TestRefusedAttemptsWait(t *testing.T) {
 	const retry = 10 * time.Millisecond
-	for i, l := range newLocals(Config{Retry: retry}, 1, 2|4, 8) {
+	for i, l := range newLocals(Config{retry: retry}, 1, 2|4, 8) {
 		c := l.core
 		c.now = time.Second
 		for tries := 1; tries < 10; tries++ {
-			c.slot.attempt = attempt{tries: tries, retryAt: Never, highest: 3}
-			c.refused(newBallot(5, 1))
+			c.synod.attempt = attempt{tries: tries, retryAt: Never, highest: 3}
+			c.synod.refused(0, newBallot(5, 1), c.now)
 			want := time.Second + time.Duration(i+1)*retry<<min(tries-1, 6)
-			if a := &c.slot.attempt; a.retryAt != want || a.highest != 5 {
+			if a := &c.synod.attempt; a.retryAt != want || a.highest != 5 {
 				t.Errorf("member %d, attempt %d: at %v, and not %v; round %d", i, tries, a.retryAt, want, a.highest)
 			}
-			if c.refused(newBallot(4, 1)); c.slot.attempt.retryAt != want || c.slot.attempt.highest != 5 {
+			if c.synod.refused(0, newBallot(4, 1), c.now); c.synod.attempt.retryAt != want || c.synod.attempt.highest != 5 {
 				t.Error("another refusal puts it off, or takes a round back")
 			}
 		}
@@ -167,8 +167,8 @@ func TestANewcomerThatIsBehindAsksAgain(t *testing.T) {
 	}
 }
 
-// An attempt that is too far ahead of what is known here is refused, and nobody is blamed: who makes it may only
-// have been told of a round by a liar. The next one after that is taken.
+// An attempt that is too far ahead of what is known here is refused, and nobody is blamed: its sender may only
+// have heard of a round from a liar. The next attempt after that is accepted.
 func TestAnAttemptFarAheadIsRefused(t *testing.T) {
 	for _, what := range []byte{tellPrepare, tellAccept} {
 		n := newTrio()[1]
@@ -186,11 +186,11 @@ func TestAnAttemptFarAheadIsRefused(t *testing.T) {
 			}
 			return answer
 		}
-		if m := receive(maxJump + 1); m.what != tellRefuse || m.previous.round() != maxJump || c.slot.promised != 0 || c.slot.accepted.ballot != 0 {
-			t.Errorf("too far ahead: %+v, promised %d", m, c.slot.promised)
+		if m := receive(maxJump + 1); m.what != tellRefuse || m.previous.round() != maxJump || c.synod.promised != 0 || c.synod.accepted.ballot != 0 {
+			t.Errorf("too far ahead: %+v, promised %d", m, c.synod.promised)
 		}
-		if m := receive(maxJump + 2); m.what == tellRefuse || c.slot.promised != newBallot(maxJump+2, 2) {
-			t.Errorf("the next one: %+v, promised %d", m, c.slot.promised)
+		if m := receive(maxJump + 2); m.what == tellRefuse || c.synod.promised != newBallot(maxJump+2, 2) {
+			t.Errorf("the next one: %+v, promised %d", m, c.synod.promised)
 		}
 		if m := receive(2*maxJump + 2); m.what == tellRefuse {
 			t.Errorf("as far ahead as it may be: %+v", m)
@@ -198,8 +198,8 @@ func TestAnAttemptFarAheadIsRefused(t *testing.T) {
 	}
 }
 
-// A liar that tells one member of a round as far ahead as it may be, or has it vote in one, does not make the
-// honest give each other up, whichever of them goes on from there: they come to a decision.
+// A liar that tells one member of a round as far ahead as allowed, or makes it vote in one, does not make the
+// honest members give each other up, whichever of them continues from there: they reach a decision.
 func TestARoundThatALiarMadeHighIsNoLieOfTheNext(t *testing.T) {
 	for told := range 2 {
 		for wants := range 2 {
@@ -212,7 +212,7 @@ func TestARoundThatALiarMadeHighIsNoLieOfTheNext(t *testing.T) {
 				if err := n[wants].core.Ask(Wish{Kind: Pause}); err != nil {
 					t.Fatal(err)
 				}
-				exchange(n[:2]...) // which panics if one refuses what the other one says
+				exchange(n[:2]...) // it panics if one refuses what the other says
 				for range 10 {
 					wait(time.Second, n[:2]...)
 				}
@@ -233,9 +233,10 @@ func TestFillsComeFromOneMember(t *testing.T) {
 		want    bool
 	}{{0, 20, true}, {0, 19, false}, {1, 20, false}} {
 		core := newLocals(Config{}, 1, 2, 4, 8)[1].core
-		core.slot.claims[0] = claim{stopped: 8, held: [maxPlayers]Frame{3: c.held}}
-		core.slot.claims[2] = claim{stopped: 8 | c.stopped}
-		if got := core.others(2, 3, 20); got != c.want {
+		core.claims.by[0] = claim{stopped: 8, held: [maxPlayers]Frame{3: c.held}}
+		core.claims.by[2] = claim{stopped: 8 | c.stopped}
+		v := core.view()
+		if got := v.others(8, 2, 3, 20); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -252,7 +253,7 @@ func TestAnAttemptHasOneEntry(t *testing.T) {
 		}
 		again := first
 		again.entry.Frame = frame
-		if err := c.Receive(4, again.append(nil, ofAll)); (err == nil) != (frame == 20) || err != nil && !errors.Is(err, ErrImpossible) {
+		if err := c.Receive(4, again.append(nil, ofAll)); (err == nil) != (frame == 20) || err != nil && !errors.Is(err, errImpossible) {
 			t.Errorf("frame %d: %v", frame, err)
 		}
 	}
@@ -262,7 +263,7 @@ func TestAnAttemptHasOneEntry(t *testing.T) {
 func TestPausesAreCounted(t *testing.T) {
 	c := newLocals(Config{}, 1)[0].core
 	for n := range 9 {
-		c.s.Pauses[0] = uint8(n)
+		c.log.state.Pauses[0] = uint8(n)
 		if err := c.Ask(Wish{Kind: Pause}); (err == nil) != (n < 8) {
 			t.Errorf("after %d pauses: %v", n, err)
 		}
@@ -285,10 +286,8 @@ func TestSomebodyRemains(t *testing.T) {
 		{Drop, 8, "they are not all players of members"},
 	} {
 		s := Begin([]PlayerSet{1, 2, 4}, 0)
-		err := s.Apply(Entry{Kind: c.kind, Players: c.players, Frame: 5, Cuts: [maxPlayers]Frame{5, 5, 5}})
-		var refused *EntryError
-		if (err == nil) != (c.want == "") || err != nil && (!errors.As(err, &refused) || refused.Why != c.want) {
-			t.Errorf("%v of %v: %v", c.kind, c.players, err)
+		if why := s.apply(Entry{Kind: c.kind, Players: c.players, Frame: 5, Cuts: [maxPlayers]Frame{5, 5, 5}}); why != c.want {
+			t.Errorf("%v of %v: %q", c.kind, c.players, why)
 		}
 	}
 }
@@ -310,12 +309,13 @@ func TestWhoCoordinates(t *testing.T) {
 			if l.core.me != 8 {
 				continue
 			}
-			mine := &l.core.slot.claims[3]
+			mine := &l.core.claims.by[3]
 			mine.accused, mine.stopped = c.accused, c.accused
-			if got := l.core.coordinator(); got != c.want {
+			v := l.core.view()
+			if got := v.coordinator(); got != c.want {
 				t.Errorf("of %v, with %v silent, %d coordinates", c.members, c.accused, got)
 			}
-			if got := l.core.nextCoordinator(); got != c.want {
+			if got := v.nextCoordinator(); got != c.want {
 				t.Errorf("of %v, with %v silent, %d is foreseen", c.members, c.accused, got)
 			}
 		}

@@ -14,7 +14,7 @@ func (s LogState) Append(b []byte, sets datagram.Sets) []byte {
 	return sets.Append(b, uint16(s.PausedBy))
 }
 
-// ConsumeState reads a state from the front of b, and returns the rest. The error is [ErrMalformed].
+// ConsumeState reads a state from the front of b, and returns the rest. The error says that there is none.
 func ConsumeState(b []byte, sets datagram.Sets) (LogState, []byte, error) {
 	r := reader{b: b, sets: sets}
 	s := Begin(nil, 0)
@@ -26,12 +26,12 @@ func ConsumeState(b []byte, sets datagram.Sets) (LogState, []byte, error) {
 	}
 	s.Paused, s.PausedAt, s.PausedBy = r.truth(), r.frame(), r.set()
 	if r.bad || !s.sound() {
-		return LogState{}, b, ErrMalformed
+		return LogState{}, b, errMalformed
 	}
 	return s, r.b, nil
 }
 
-// sound reports whether some log could lead to this state.
+// sound reports whether some log could produce this state.
 func (s *LogState) sound() bool {
 	var all PlayerSet
 	for p, m := range s.Members {

@@ -1,5 +1,7 @@
 package membership
 
+import "iter"
+
 // MaxPauses is the maximum number of pauses per match for each member's seat.
 const MaxPauses = 8
 
@@ -37,21 +39,24 @@ func Begin(members []PlayerSet, reserved PlayerSet) LogState {
 }
 
 // All returns the players of all members.
-func (s *LogState) All() PlayerSet {
-	var all PlayerSet
-	for _, m := range s.Members {
-		all |= m
+func (s *LogState) All() PlayerSet { return s.Whole(^PlayerSet(0)) }
+
+// each yields the members in ascending order, each with its lowest player.
+func (s *LogState) each() iter.Seq2[Player, PlayerSet] {
+	return func(yield func(Player, PlayerSet) bool) {
+		for p, m := range &s.Members {
+			if m != 0 && !yield(Player(p), m) {
+				return
+			}
+		}
 	}
-	return all
 }
 
 // Len returns the number of members.
 func (s *LogState) Len() int {
 	n := 0
-	for _, m := range s.Members {
-		if m != 0 {
-			n++
-		}
+	for range s.each() {
+		n++
 	}
 	return n
 }
@@ -79,6 +84,16 @@ func (s *LogState) From(players PlayerSet) Frame {
 	return at
 }
 
+// present returns f, or the first frame at which all of these players have joined if that is later.
+func (s *LogState) present(players PlayerSet, f Frame) Frame {
+	for p := range players.All() {
+		if back := s.Absent[p].Back; back != NoFrame {
+			f = max(f, back)
+		}
+	}
+	return f
+}
+
 // Gone returns the players that are absent in frame f.
 func (s *LogState) Gone(f Frame) (players PlayerSet) {
 	for p, a := range s.Absent {
@@ -89,15 +104,12 @@ func (s *LogState) Gone(f Frame) (players PlayerSet) {
 	return players
 }
 
-// Quorum reports whether the members all of whose players are in yes can decide. They must be more than half of the
+// quorum reports whether the members all of whose players are in yes can decide. They must be more than half of the
 // members; of four or more members, half of them including the lowest one is enough. So any two quorums have a
 // member in common.
-func (s *LogState) Quorum(yes PlayerSet) bool {
+func (s *LogState) quorum(yes PlayerSet) bool {
 	n, in, first := 0, 0, false
-	for _, m := range s.Members {
-		if m == 0 {
-			continue
-		}
+	for _, m := range s.each() {
 		if m&^yes == 0 {
 			in++
 			first = first || n == 0
@@ -107,37 +119,29 @@ func (s *LogState) Quorum(yes PlayerSet) bool {
 	return 2*in > n || 2*in == n && n > 2 && first
 }
 
-// Apply appends an entry to the log. If it fails, the error is an [*EntryError] and the
-// state is unchanged.
-func (s *LogState) Apply(e Entry) error {
+// apply appends an entry to the log. If that is impossible, it returns why, and the state is unchanged.
+func (s *LogState) apply(e Entry) (why string) {
 	next := *s
-	why := next.apply(&e)
+	switch e.Kind {
+	case None:
+	case Leave, Drop, Kick:
+		why = next.remove(&e)
+	case Join:
+		why = next.join(&e)
+	case Pause:
+		why = next.pause(&e)
+	case Resume:
+		why = next.resume(&e)
+	default:
+		why = "there is no such kind"
+	}
 	if next.Slot++; next.Slot == 0 {
 		why = "the log is full"
 	}
-	if why != "" {
-		return &EntryError{e, s.Slot, why}
+	if why == "" {
+		*s = next
 	}
-	*s = next
-	return nil
-}
-
-// apply changes the state, or returns why that is impossible.
-func (s *LogState) apply(e *Entry) string {
-	if e.Kind.cuts() || e.Kind == Leave {
-		return s.remove(e)
-	}
-	switch e.Kind {
-	case None:
-		return ""
-	case Join:
-		return s.join(e)
-	case Pause:
-		return s.pause(e)
-	case Resume:
-		return s.resume(e)
-	}
-	return "there is no such kind"
+	return why
 }
 
 func (s *LogState) remove(e *Entry) string {

@@ -5,6 +5,24 @@ import (
 	"time"
 )
 
+// synod is one member's part in the Paxos of a slot: what it has promised and voted for, the votes that it knows, and
+// its own newest attempt.
+type synod struct {
+	self     Player
+	wait     time.Duration // how long we wait after the first refusal
+	promised ballot
+	accepted vote
+	votes    []vote // by lowest player
+	attempt  attempt
+	beginAt  time.Duration // when our first attempt begins, if it was postponed; else Never
+}
+
+// vote is what a member has accepted.
+type vote struct {
+	ballot ballot
+	entry  Entry
+}
+
 // attempt is our newest attempt to decide the slot.
 type attempt struct {
 	ballot   ballot    // 0 if there is none
@@ -17,175 +35,117 @@ type attempt struct {
 	retryAt  time.Duration // Never unless it was refused
 }
 
-// propose drives the decision of the slot as far as possible now. Only the coordinator calls it.
-func (c *Core) propose(in intent) {
-	wanted, ready, needed := c.value(in)
-	if !needed {
-		return
-	}
-	e := wanted // e escapes to the heap, and nearly always there is nothing to decide
-	switch {
-	case e.Kind.cuts() && ready && c.pair():
-		c.goOn(e)
-		return
-	case !c.quorum(c.side(c.low)) || c.early():
-		return
-	}
-	a := &c.slot.attempt
-	if a.ballot == 0 || c.now >= a.retryAt {
-		c.prepare()
-	}
-	if a.sent || !c.quorum(a.promises) {
-		return
-	}
-	if a.best.ballot != 0 {
-		e, ready = a.best.entry, true
-	}
-	if ready && c.fits(e) == nil {
-		a.sent, a.value = true, e
-		c.toHeard(c.phase())
-		_ = c.accept(a.ballot, e)
-	}
+// begin begins a slot.
+func (s *synod) begin(wait time.Duration) {
+	clear(s.votes)
+	*s = synod{self: s.self, wait: wait, votes: s.votes, attempt: attempt{retryAt: Never}, beginAt: Never}
 }
 
-// prepare begins a new attempt, including our own promise.
-func (c *Core) prepare() {
-	s := &c.slot
+// postponed reports whether our first attempt has to wait longer for a lower member to begin. The first call begins the
+// wait.
+func (s *synod) postponed(now, wait time.Duration) bool {
+	first := s.attempt.ballot == 0
+	if first && s.beginAt == Never {
+		s.beginAt = now + wait
+	}
+	return first && now < s.beginAt
+}
+
+// prepare begins a new attempt, including our own promise, unless the one that there is may still succeed.
+func (s *synod) prepare(me PlayerSet, now time.Duration) (begun bool) {
+	if s.attempt.ballot != 0 && now < s.attempt.retryAt {
+		return false
+	}
 	round := max(s.attempt.highest, s.promised.round()) + 1
-	s.promised = newBallot(round, c.low)
+	s.promised = newBallot(round, s.self)
 	s.attempt = attempt{
-		ballot: s.promised, promises: c.me, best: s.accepted,
+		ballot: s.promised, promises: me, best: s.accepted,
 		tries: s.attempt.tries + 1, highest: round, retryAt: Never,
 	}
-	c.toHeard(c.phase())
+	return true
 }
 
-// phase returns the message of our attempt that others have to answer now. It is sent to members that are known to
-// have reached the slot: before, they could not use it.
-func (c *Core) phase() message {
-	a := &c.slot.attempt
+// phase returns the message of our attempt that others have to answer now.
+func (s *synod) phase() message {
+	a := &s.attempt
 	if a.sent {
 		return message{what: tellAccept, ballot: a.ballot, entry: a.value}
 	}
 	return message{what: tellPrepare, ballot: a.ballot}
 }
 
-func (c *Core) toHeard(m message) {
-	for p, other := range c.slot.of(&c.s.Members) {
-		if other&c.slot.heard != 0 {
-			c.tell(Player(p), m)
-		}
-	}
+// propose sets the entry of our attempt, and returns the message for it.
+func (s *synod) propose(e Entry) message {
+	s.attempt.sent, s.attempt.value = true, e
+	return s.phase()
 }
 
-// refused waits before another attempt, longer each time, so that one of several members that interfere with each
-// other succeeds.
-func (c *Core) refused(promised ballot) {
-	a := &c.slot.attempt
-	a.highest = max(a.highest, promised.round())
-	if a.retryAt == Never {
-		rank := 1
-		for p, m := range c.slot.of(&c.s.Members) {
-			if m != 0 && Player(p) < c.low {
-				rank++
-			}
-		}
-		a.retryAt = c.now + time.Duration(rank)*c.cfg.Retry<<min(a.tries-1, 6)
+// beyond reports whether a message is of a round too far ahead of the known ones, and returns the last one that is not.
+// That one is known from now on, so that the next attempt can be accepted. A vote does not make a round known.
+func (s *synod) beyond(m *message) (last ballot, beyond bool) {
+	most := max(s.promised.round(), s.attempt.highest) + maxJump
+	if m.what == tellAccepted || max(m.ballot.round(), m.previous.round()) <= most {
+		return 0, false
 	}
+	s.attempt.highest = most
+	return newBallot(most, s.self), true
 }
 
-// promise answers an attempt by member from.
-func (c *Core) promise(from Player, b ballot) {
-	if b <= c.slot.promised {
-		c.tell(from, message{what: tellRefuse, ballot: b, previous: c.slot.promised})
+// refused notes that an attempt of ours was refused because of a promise. We wait before another attempt, longer each
+// time, so that one of several members that interfere with each other succeeds.
+func (s *synod) refused(b, promised ballot, now time.Duration) {
+	a := &s.attempt
+	if b != a.ballot {
 		return
 	}
-	c.slot.promised = b
-	v := &c.slot.accepted
-	c.tell(from, message{what: tellPromise, ballot: b, previous: v.ballot, entry: v.entry})
+	a.highest = max(a.highest, promised.round())
+	if a.retryAt == Never {
+		a.retryAt = now + s.wait<<min(a.tries-1, 6)
+	}
+}
+
+// promise answers an attempt of another member.
+func (s *synod) promise(b ballot) message {
+	if b <= s.promised {
+		return s.refusal(b)
+	}
+	s.promised = b
+	return message{what: tellPromise, ballot: b, previous: s.accepted.ballot, entry: s.accepted.entry}
+}
+
+func (s *synod) refusal(b ballot) message {
+	return message{what: tellRefuse, ballot: b, previous: s.promised}
 }
 
 // promisedBy counts a promise for our attempt.
-func (c *Core) promisedBy(from PlayerSet, m *message) error {
-	a := &c.slot.attempt
-	if m.previous >= m.ballot {
-		return fmt.Errorf("%w: a promise for what was promised before", ErrImpossible)
-	}
-	if m.previous != 0 {
-		if err := c.fits(m.entry); err != nil {
-			return err // a member that accepted it lies, and we could not propose it
-		}
-	}
+func (s *synod) promisedBy(from PlayerSet, m *message) {
+	a := &s.attempt
 	if m.ballot == a.ballot && !a.sent {
 		if a.promises |= from; m.previous > a.best.ballot {
 			a.best = vote{m.previous, m.entry}
 		}
 	}
-	return nil
 }
 
-// accept votes for an entry, unless we have promised a newer attempt. A member votes even for its own removal if
-// the remaining members could decide that by themselves. Otherwise an entry that one of them is bound to could
-// never be decided after another one crashes.
-func (c *Core) accept(b ballot, e Entry) error {
-	s := &c.slot
-	if b < s.promised {
-		if b.by() == c.low {
-			c.refused(s.promised)
-		} else {
-			c.tell(b.by(), message{what: tellRefuse, ballot: b, previous: s.promised})
-		}
-		return nil
-	}
-	if err := c.fits(e); err != nil {
-		return err
-	}
+// accept votes for an entry, or abstains, in an attempt that is not outdated.
+func (s *synod) accept(b ballot, e Entry, abstain bool) (voted bool, err error) {
 	if s.accepted.ballot == b && s.accepted.entry != e {
-		return fmt.Errorf("%w: two entries in one attempt", ErrImpossible)
+		return false, fmt.Errorf("%w: two entries in one attempt", errImpossible)
 	}
-	if s.promised = b; e.Kind.cuts() && e.Players&c.me != 0 && !c.quorum(c.s.All()&^e.Players) {
-		return nil
+	if s.promised = b; abstain {
+		return false, nil
 	}
 	s.accepted = vote{b, e}
-	c.broadcast(message{what: tellAccepted, ballot: b, entry: e})
-	return c.count(c.low, s.accepted)
+	return true, nil
 }
 
-// count records a vote, and learns the entry if that decides it.
-func (c *Core) count(from Player, v vote) error {
-	c.slot.votes[from] = v
-	var yes PlayerSet
-	for p, m := range c.slot.of(&c.s.Members) {
-		if m != 0 && c.slot.votes[p] == v {
-			yes |= m
+// count records a vote, and returns the lowest players of the members that have voted alike.
+func (s *synod) count(from Player, v vote) (alike PlayerSet) {
+	s.votes[from] = v
+	for p := range s.votes {
+		if s.votes[p] == v {
+			alike |= 1 << p
 		}
 	}
-	if c.quorum(yes) {
-		return c.learn(v.entry)
-	}
-	return nil
-}
-
-// fits returns why an entry cannot be decided here, or nil. An entry must not contradict anything confirmed: we
-// must have stopped the members that it removes, and hold exactly the inputs that it keeps.
-func (c *Core) fits(e Entry) error {
-	if t := c.s; t.Apply(e) != nil {
-		return fmt.Errorf("%w: %w", ErrImpossible, t.Apply(e))
-	}
-	if c.role != voting || e.Players&c.me != 0 {
-		return nil
-	}
-	switch {
-	case e.Kind == Join && c.slot.gated > e.Frame:
-		return fmt.Errorf("%w: %v, and we agreed to %d", ErrConflict, e, c.slot.gated)
-	case e.Kind.cuts() && e.Players&^c.slot.stopped != 0, e.Kind == Leave && e.Players&^c.slot.whole != 0:
-		return fmt.Errorf("%w: %v, which we have not stopped", ErrConflict, e)
-	case e.Kind.cuts() || e.Kind == Leave:
-		for p := range e.Players.All() {
-			if held := c.held(p); held != e.Cut(p) {
-				return fmt.Errorf("%w: %v, and of player %d we hold %d", ErrConflict, e, p, held)
-			}
-		}
-	}
-	return nil
+	return alike
 }

@@ -1,20 +1,43 @@
 package membership
 
+// value returns the entry that the coordinator proposes for the slot. If there is something to decide but the entry is
+// not known yet, needed is true and ready false. A pause takes effect at frame soonest.
+func (v *view) value(in intent, soonest Frame) (e Entry, ready, needed bool) {
+	if in.kind.cuts() {
+		e, ready = v.removal(in)
+		return e, ready, true
+	}
+	if e, ready, needed = v.leave(); ready {
+		return e, true, true
+	}
+	if e, ready = v.pausing(soonest); ready {
+		return e, true, true
+	}
+	switch {
+	case in.kind == Join:
+		e = Entry{Kind: Join, Players: in.players, Frame: in.gate.frame, ID: in.gate.id}
+		return e, v.all(func(p Player) bool { return v.claims[p].gate == in.gate }), true
+	case v.united() && !v.all(func(p Player) bool { return v.claims[p].stopped == 0 && v.claims[p].gate == gate{} }):
+		return Entry{}, true, true
+	}
+	return Entry{}, false, needed
+}
+
 // removal returns the entry that drops or kicks these players. It is possible once all remaining members have
 // stopped them and hold the same inputs from them. If that cannot happen because some of the remaining members
 // ignore the inputs of others, the entry is None, so that the next slot begins without those stops.
-func (c *Core) removal(in intent) (e Entry, ready bool) {
-	rest := c.s.All() &^ in.players
+func (v *view) removal(in intent) (e Entry, ready bool) {
+	rest := v.All() &^ in.players
 	e = Entry{Kind: in.kind, Players: in.players}
 	for p := range in.players.All() { // this peer may be one of them
-		e.Cuts[p] = c.slot.claims[lowest(rest)].held[p]
+		e.Cuts[p] = v.claims[lowest(rest)].held[p]
 	}
 	equal, apart := true, false
-	for p, m := range c.slot.of(&c.s.Members) {
+	for p, m := range v.each() {
 		if m&rest == 0 {
 			continue
 		}
-		claim := &c.slot.claims[p]
+		claim := &v.claims[p]
 		if in.players&^claim.stopped != 0 {
 			return Entry{}, false
 		}
@@ -23,77 +46,72 @@ func (c *Core) removal(in intent) (e Entry, ready bool) {
 			equal = equal && claim.held[q] == e.Cuts[q]
 		}
 	}
-	switch {
-	case equal:
+	if equal {
 		return e, true
-	case apart && rest&^c.side(c.low) == 0:
-		return Entry{}, true
 	}
-	return Entry{}, false
+	return Entry{}, apart && rest&^v.side(v.low, 0) == 0
 }
 
 // leave returns the entry for the lowest member that wants to leave and whose inputs all others have in full.
 // needed is whether any member wants to leave.
-func (c *Core) leave() (e Entry, ready, needed bool) {
-	for p, m := range c.slot.of(&c.s.Members) {
-		w := &c.slot.claims[p].wishes
-		if m == 0 || !w.leaving {
+func (v *view) leave() (e Entry, ready, needed bool) {
+	for p, m := range v.each() {
+		w := &v.claims[p].wishes
+		if !w.leaving {
 			continue
 		}
-		if needed = true; c.allHold(m, w.leave) {
+		if needed = true; v.all(func(q Player) bool { return q == p || v.claims[q].holds(m, w.leave) }) {
 			return Entry{Kind: Leave, Players: m, Frame: w.leave}, true, true
 		}
 	}
 	return Entry{}, false, needed
 }
 
-// allHold reports whether all others hold the inputs of a member up to a frame, and accept none from there on.
-func (c *Core) allHold(leaver PlayerSet, f Frame) bool {
-	for p, m := range c.slot.of(&c.s.Members) {
-		if m == 0 || m == leaver {
-			continue
-		}
-		claim := &c.slot.claims[p]
-		for q := range leaver.All() {
-			if !claim.whole.Has(q) || claim.held[q] != f {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // pausing returns the entry for the lowest member that wants to pause or resume.
-func (c *Core) pausing() (Entry, bool) {
-	for p, m := range c.slot.of(&c.s.Members) {
-		w := &c.slot.claims[p].wishes
+func (v *view) pausing(soonest Frame) (e Entry, ready bool) {
+	for p, m := range v.each() {
+		w := &v.claims[p].wishes
 		switch {
-		case m == 0:
-		case w.resume && c.s.Paused:
-			return Entry{Kind: Resume, Players: m, Frame: c.s.PausedAt}, true
-		case w.pause && !c.s.Paused && c.s.Pauses[p] < MaxPauses:
-			return Entry{Kind: Pause, Players: m, Frame: max(c.at, c.match.Floor())}, true
+		case w.resume && v.Paused:
+			return Entry{Kind: Resume, Players: m, Frame: v.PausedAt}, true
+		case w.pause && !v.Paused && v.Pauses[p] < MaxPauses:
+			return Entry{Kind: Pause, Players: m, Frame: soonest}, true
 		}
 	}
 	return Entry{}, false
 }
 
-// gatedAt reports whether all members have agreed to a gate.
-func (c *Core) gatedAt(g gate) bool {
-	for p, m := range c.slot.of(&c.s.Members) {
-		if m != 0 && c.slot.claims[p].gate != g {
-			return false
+// kicked returns the players that members with the right to kick want kicked, as far as the others can decide that
+// without them. A kick that has begun in this slot is completed first: if the set of players changed each time,
+// none would ever be completed.
+func (v *view) kicked() PlayerSet {
+	var wanted, k PlayerSet
+	for p, m := range v.each() {
+		if m&v.kickers != 0 {
+			wanted |= v.claims[p].wishes.kick
 		}
 	}
-	return true
+	if begun := v.claims[v.low].intent; begun.kind == Kick && begun.players&^wanted == 0 {
+		k = begun.players
+	}
+	for _, m := range v.each() {
+		if m&wanted != 0 && v.able(v.All()&^(k|m)) {
+			k |= m
+		}
+	}
+	return k
 }
 
-// heldUp reports whether any member has stopped or gated anything in this slot.
-func (s *slot) heldUp() bool {
-	for p := range s.claims {
-		if claim := &s.claims[p]; claim.stopped != 0 || claim.gate != (gate{}) {
-			return true
+// nextNewcomer returns the lowest newcomer that all members are ready for.
+func (v *view) nextNewcomer() newcomer {
+	for p, n := range &v.claims[v.low].ready {
+		if n.players == 0 {
+			continue
+		}
+		e := Entry{Kind: Join, Players: n.players, Frame: NoFrame - 1, ID: n.id}
+		if next := *v.LogState; next.apply(e) == "" && v.all(func(q Player) bool { return v.claims[q].ready[p] == n }) {
+			return n
 		}
 	}
-	return false
+	return newcomer{}
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rule: between two updates the time goes on by most at the most, and never back,
-// whatever the owner's clock shows; and what arrives in between is between them.
+// Rule: between two updates the time advances by at most most, and never goes back, whatever the
+// owner's clock shows; and times of arrival in between are between them.
 func TestTheClockGoesOnByALittle(t *testing.T) {
 	const most, second = 500 * time.Millisecond, time.Second
 	for _, c := range []struct {
@@ -22,8 +22,8 @@ func TestTheClockGoesOnByALittle(t *testing.T) {
 		{"a moment back", -1, 0},
 		{"hours back", -8 * 3600 * second, 0},
 	} {
-		k := Clock{step: most}
-		k.Start(0)
+		k := Clock{now: Beginning, updated: Beginning, step: most}
+		k.start(0)
 		k.Update(c.shows)
 		if passed := k.now - Beginning; passed != c.passed {
 			t.Errorf("%s: %v passed, want %v", c.what, passed, c.passed)
@@ -37,15 +37,17 @@ func TestTheClockGoesOnByALittle(t *testing.T) {
 		}
 	}
 	// What is converted comes back.
-	var k Clock
-	if k.Start(second); k.External(k.Internal(17*second)) != 17*second || k.Start(0) || k.Now() != Beginning {
+	k := NewClock(second, 10*second)
+	k.start(second)
+	k.start(0) // changes nothing
+	if k.Internal(second) != Beginning || k.External(k.Internal(17*second)) != 17*second || k.Now() != Beginning {
 		t.Error("the clock starts twice, or does not convert")
 	}
 	for _, c := range []struct{ shows, at time.Duration }{
 		{-8 * 3600 * second, -most}, {-most - 1, -most}, {-most, -most}, {-1, -1}, {0, 0}, {most, most}, {most + 1, most}, {8 * 3600 * second, most},
 	} {
-		k := Clock{step: most}
-		k.Start(0)
+		k := Clock{now: Beginning, updated: Beginning, step: most}
+		k.start(0)
 		if at := k.Arrive(c.shows); at-Beginning != c.at || k.now != max(at, Beginning) {
 			t.Errorf("what arrives at %v, does at %v, want %v; now %v", c.shows, at-Beginning, c.at, k.now-Beginning)
 		}
@@ -55,8 +57,8 @@ func TestTheClockGoesOnByALittle(t *testing.T) {
 	}
 }
 
-// Two updates may lie apart as long as is caught up on, but not more than half of the silence after which
-// a peer is lost; and always one tick period.
+// Two updates may be as far apart as can be caught up on, but not more than half of the silence after
+// which a peer is lost; and always one tick period.
 func TestHowFarTwoUpdatesMayLieApart(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct{ tick, dropAfter, want time.Duration }{
@@ -70,8 +72,7 @@ func TestHowFarTwoUpdatesMayLieApart(t *testing.T) {
 		{1000 * ms, 4000 * ms, 2000 * ms},
 		{1000 * ms, 1000 * ms, 1000 * ms},
 	} {
-		var k Clock
-		if k.SetStep(c.tick, c.dropAfter); k.step != c.want {
+		if k := NewClock(c.tick, c.dropAfter); k.step != c.want {
 			t.Errorf("ticks of %v, lost after %v: %v, want %v", c.tick, c.dropAfter, k.step, c.want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // owes plays a machine whose frames take this long, after a pause. It returns how late its frames begin in the end,
-// how many were forgiven, and whether it counts as behind.
+// how many were dropped, and whether it counts as behind.
 func owes(pause, cost time.Duration, frames int) (late time.Duration, forgiven time.Duration, behind bool) {
 	var d Debt
 	next := time.Minute
@@ -21,8 +21,8 @@ func owes(pause, cost time.Duration, frames int) (late time.Duration, forgiven t
 	return now - next, forgiven, d.Behind(now)
 }
 
-// Rule: a machine whose frames take longer than a period is forgiven what it cannot make up for, and counts as
-// behind; one that has paused makes up for it.
+// Rule: if the frames of a machine take longer than a period, those that it cannot make up for are dropped, and it
+// counts as behind; a machine that has paused makes up for them.
 func TestWhatIsForgiven(t *testing.T) {
 	for _, cost := range []time.Duration{nominal + nominal/50, nominal * 3 / 2, 4 * nominal} {
 		late, forgiven, behind := owes(0, cost, 1000)
@@ -40,8 +40,8 @@ func TestWhatIsForgiven(t *testing.T) {
 	}
 }
 
-// Rule: what is caught up on, and how soon a machine has proved too slow, are times at any tick rate, as far as a few
-// frames allow.
+// Rule: how much is caught up on, and how soon a machine counts as too slow, are times at any tick rate, as far as a
+// few frames allow.
 func TestDebtsAreTimes(t *testing.T) {
 	for rate, want := range map[int]time.Duration{
 		1000: time.Second / 2, 240: time.Second / 2, 60: time.Second / 2, 40: time.Second * 3 / 4, 30: time.Second,
@@ -65,7 +65,7 @@ func TestDebtsAreTimes(t *testing.T) {
 	}
 }
 
-// Rule: a machine that is behind is not slowed down to keep pace with others; it may be hurried.
+// Rule: a machine that is behind is not slowed down to keep pace with others; it may be sped up.
 func TestWhoIsBehindIsNotSlowed(t *testing.T) {
 	var s Schedule
 	s.Init(nominal, 8)
@@ -89,7 +89,7 @@ func TestWhoIsBehindIsNotSlowed(t *testing.T) {
 }
 
 // Rule: a machine counts as behind in each frame that begins late by a period or more, however its debt changes, and
-// when a debt was forgiven that is too large.
+// when a debt that is too large was dropped.
 func TestWhoIsLateCountsAsBehind(t *testing.T) {
 	for _, cost := range []time.Duration{nominal / 2, nominal * 9 / 10, nominal * 3 / 2} {
 		var d Debt

@@ -5,8 +5,8 @@ import "time"
 const (
 	// delayEvery is how often the delay is checked.
 	delayEvery = time.Second
-	// delayDown is for how many checks in a row a shorter delay has to be sufficient before the delay shrinks, by
-	// one frame.
+	// delayDown is the number of checks in a row at which a shorter delay has to be sufficient before the delay
+	// shrinks, by one frame.
 	delayDown = 5
 )
 

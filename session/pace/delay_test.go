@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Rule: the delay is chosen for a match that begins, grows at once, and shrinks by one frame when
-// a shorter one has been enough at five looks in a row.
+// Rule: the delay is chosen when a match begins, grows immediately, and shrinks by one frame when
+// a shorter one has been enough at five checks in a row.
 func TestADelayGrowsAtOnceAndShrinksSlowly(t *testing.T) {
 	for _, c := range []struct {
 		what         string
@@ -32,7 +32,7 @@ func TestADelayGrowsAtOnceAndShrinksSlowly(t *testing.T) {
 	}
 }
 
-// Rule: the delay is looked at when a match begins, and every second after that.
+// Rule: the delay is checked when a match begins, and every second after that.
 func TestWhenTheDelayIsLookedAt(t *testing.T) {
 	var d Delay
 	for _, c := range []struct {

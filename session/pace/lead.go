@@ -9,7 +9,7 @@ const (
 	// leadWindow is the number of inputs that determine a lead: 20 seconds at 20 ticks per second, and 6.7 from 60
 	// on.
 	leadWindow = 400
-	// missShare is the number of inputs of which one may arrive late: the quantile is 99.5 %.
+	// missShare says that one of this many inputs may arrive late: the quantile is 99.5 %.
 	missShare = 200
 	// leadSlack is how much earlier than necessary inputs arrive.
 	leadSlack = 2 * time.Millisecond
@@ -28,22 +28,22 @@ const (
 //
 // The server reports how early each input arrived. That depends on how far ahead the client was when it made the
 // input, which is its offset, and known to the client. The difference between the two is the transit time, up to a
-// constant, whatever the client has done since. So the client's own changes do not come back to it as news.
+// constant, whatever the client has done since. So the client's own adjustments do not influence what it measures.
 //
 // An input travels in several datagrams. The first of them to arrive counts, so losses and reordering are part of
 // the transit time.
 type Lead struct {
 	ways   [leadWindow]time.Duration // transit times of the newest inputs, in a ring
-	sorted [leadWindow]time.Duration // the same, ascending
+	sorted [leadWindow]time.Duration // the same times, ascending
 	size   int
 	next   int           // where the next one goes
 	passed time.Duration // time since the last one that counted, in ticks of inputs
 }
 
-// SetRemote takes the margin of an input that the server reports, and the offset at which the input was made: the
-// time of its tick, counted in nominal periods, minus when it was made. At more than 60 inputs per second only 60
-// are used, so that a moment with long transit times is remembered equally long at any tick rate, and one of a few
-// milliseconds is not taken for a longer path.
+// SetRemote takes the margin that the server reports for an input, and the offset at which the input was made: the
+// time of its tick, counted in nominal periods, minus the time when it was made. At more than 60 inputs per second
+// only 60 are used, so that a moment with long transit times is remembered for the same time at any tick rate, and
+// a moment of a few milliseconds is not taken for a longer path.
 func (l *Lead) SetRemote(nominal, offset, margin time.Duration) {
 	if l.size > 0 {
 		if l.passed += min(nominal, usual); l.passed < usual {
@@ -70,8 +70,8 @@ func (l *Lead) remove(way time.Duration) {
 	l.size--
 }
 
-// follow notices that the path has become longer: then its shortest transit time has, which shows soon and clearly,
-// however much the times vary. Earlier measurements are raised by the difference.
+// follow detects that the path has become longer: then its shortest transit time has become longer as well, which
+// shows soon and clearly, however much the times vary. Earlier measurements are raised by the difference.
 func (l *Lead) follow() {
 	if l.size < 4*recent {
 		return

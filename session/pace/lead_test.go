@@ -17,8 +17,8 @@ func wantsOffset(t *testing.T, l *Lead, want time.Duration) {
 	}
 }
 
-// Rule: what the way took is told by offset and margin together, so a client that has moved
-// since learns nothing new by it.
+// Rule: offset and margin together tell how long the path took, so a client that has moved since learns nothing
+// new from it.
 func TestALeadLearnsTheWayAndNotItself(t *testing.T) {
 	var l Lead
 	if _, known := l.Wants(); known || l.Period(50*ms, time.Hour) != 50*ms {
@@ -30,8 +30,8 @@ func TestALeadLearnsTheWayAndNotItself(t *testing.T) {
 	wantsOffset(t, &l, 72*ms)
 }
 
-// Rule: one input in 200 may come late, of the newest 400; of fewer than 399 that is the longest
-// way alone. There are 2 ms of slack.
+// Rule: of the newest 400 inputs, one in 200 may come late; of fewer than 399, the longest path time counts
+// alone. There are 2 ms of slack.
 func TestALeadIsAQuantile(t *testing.T) {
 	var l Lead
 	var ways []time.Duration
@@ -50,8 +50,8 @@ func TestALeadIsAQuantile(t *testing.T) {
 	}
 }
 
-// Rule: a way has grown if twelve inputs in a row took longer than any before, by more than
-// ways vary; then all that was learnt before counts as so much longer.
+// Rule: a path has become longer if twelve inputs in a row took longer than any before, by more than paths vary;
+// then all earlier measurements count as that much longer.
 func TestAWayHasGrown(t *testing.T) {
 	for _, c := range []struct {
 		spread, rise time.Duration
@@ -82,8 +82,7 @@ func TestAWayHasGrown(t *testing.T) {
 	}
 }
 
-// A way that has grown is followed also where the ring has begun anew, and what is forgotten
-// later is what was learnt first.
+// A longer path is also followed if the ring has wrapped around, and later the oldest measurements are forgotten.
 func TestAWayGrowsAgainAndAgain(t *testing.T) {
 	var l Lead
 	base := time.Duration(0)
@@ -105,7 +104,7 @@ func TestAWayGrowsAgainAndAgain(t *testing.T) {
 	}
 }
 
-// A few inputs say nothing about a way: it has not grown because the first ones differ.
+// A few inputs say nothing about a path: it has not become longer because the first ones differ.
 func TestAFewInputsAreNoWay(t *testing.T) {
 	var l Lead
 	for i := range 47 {
@@ -134,8 +133,9 @@ func TestALeadChangesPeriods(t *testing.T) {
 	}
 }
 
-// Rule: at any tick rate above 60 a lead is decided by as much time as at 60, and a way has grown after as long: a
-// moment of 100 ms in which nothing gets through is none, and counts for more than six seconds.
+// Rule: at any tick rate above 60 a lead is based on as much time as at 60, and a path counts as longer after the
+// same time. A moment of 100 ms in which nothing gets through does not make it longer, but is remembered for more
+// than six seconds.
 func TestALeadRemembersForAsLongAtAnyTickRate(t *testing.T) {
 	for _, rate := range []int{60, 100, 144, 240, 1000} {
 		nominal := time.Second / time.Duration(rate)

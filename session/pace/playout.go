@@ -15,7 +15,7 @@ type Playout struct {
 	Schedule
 	Reminder
 	buffer, catchUp int
-	steady, hurry   int // frames
+	steady, hurry   int // limits in frames
 
 	running bool          // frames are shown
 	live    bool          // the spectator has caught up with the match
@@ -50,7 +50,7 @@ func (p *Playout) Wanted() int {
 	return frames
 }
 
-// Full reports that there is no room for more frames than these.
+// Full reports that there is room for no more than held frames.
 func (p *Playout) Full(held int) { p.fits = held }
 
 // Running reports whether frames are shown.
@@ -73,7 +73,7 @@ func (p *Playout) Run(now time.Duration) (waited time.Duration, told bool) {
 
 // Pace returns the length of the next tick period when held frames are buffered: up to 5 % more or less than the
 // nominal length, or a fraction of it, to catch up by several frames per nominal period. Each frame has a period of
-// its own, so that a machine on which frames take long shows as many as it can.
+// its own, so that a machine on which frames take long shows as many frames as it can.
 func (p *Playout) Pace(held int) (period time.Duration) {
 	switch excess := held - p.Wanted(); {
 	case excess > p.hurry && p.catchUp > 1:
@@ -94,7 +94,7 @@ func (p *Playout) Reaches(behind int64) bool {
 	return first
 }
 
-// Break says that no frame is left to show.
+// Break records that no frame is left to show.
 func (p *Playout) Break(now time.Duration) {
 	p.running, p.since = false, now
 	p.Reminder.End()

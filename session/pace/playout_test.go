@@ -36,8 +36,8 @@ func TestThePaceOfAPlayout(t *testing.T) {
 	}
 }
 
-// Rule: how much more or less changes nothing, and from when on it is in a hurry, is the same time at every
-// tick rate, as far as there are frames for it.
+// Rule: the tolerance, and the limit above which it hurries, are the same time at every tick rate, as far as
+// whole frames allow.
 func TestAPlayoutIsAsPatientAtEachRate(t *testing.T) {
 	for rate, want := range map[int][2]int{1: {1, 8}, 20: {2, 10}, 60: {4, 30}, 240: {16, 120}, 1000: {66, 500}} {
 		var p Playout
@@ -49,8 +49,8 @@ func TestAPlayoutIsAsPatientAtEachRate(t *testing.T) {
 	}
 }
 
-// Rule: after each break half as many frames more are wanted, up to two seconds, and no more than
-// there is room for. A match begins with those of the buffer.
+// Rule: after each break half as many frames more are wanted, up to two seconds, and no more than there is
+// room for. A match begins with the frames of the buffer.
 func TestHowManyFramesAreWanted(t *testing.T) {
 	var p Playout
 	p.Init(nominal, 30, 8)
@@ -77,8 +77,8 @@ func TestHowManyFramesAreWanted(t *testing.T) {
 	}
 }
 
-// Rule: it waits until it is told to run, and tells of it from half a second on; after a break it
-// waits again.
+// Rule: it waits until it is told to run, and reports that from half a second on; after a break it waits
+// again.
 func TestAPlayoutWaitsForFrames(t *testing.T) {
 	const ms = time.Millisecond
 	var p Playout
@@ -110,8 +110,8 @@ func TestAPlayoutWaitsForFrames(t *testing.T) {
 	}
 }
 
-// Rule: the present is reached once in a match, when no more frames are missing than are wanted
-// and caught up on in a hurry.
+// Rule: the present is reached once per match, when no more frames are missing than are wanted and are
+// caught up on in a hurry.
 func TestThePresentIsReachedOnce(t *testing.T) {
 	var p Playout
 	p.Init(nominal, 10, 8)

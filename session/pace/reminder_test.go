@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rule: a wait is told when it has lasted for a time, and each second after that; its end is news
-// if it was told.
+// Rule: a wait is reported when it has lasted for a time, and every second after that; its end is
+// reported if the wait was.
 func TestWhenAWaitIsTold(t *testing.T) {
 	const ms = time.Millisecond
 	const since = time.Minute

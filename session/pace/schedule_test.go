@@ -63,7 +63,7 @@ func TestALongPauseIsForgiven(t *testing.T) {
 	}
 }
 
-// Rule: a match is played from its first period to its end, which comes once.
+// Rule: a match has a first period and an end, which comes once.
 func TestHowLongAMatchIsPlayed(t *testing.T) {
 	var s Schedule
 	s.Init(nominal, 8)

@@ -11,13 +11,13 @@ const (
 	// rates.
 	slowdownEvery   = 3 * time.Second
 	slowdownPeriods = 32
-	// slowdownShare is the divisor of the time that gives the loss from which on a match is slow. With half of that
-	// loss it no longer is.
+	// slowdownShare is the divisor of the time that gives the loss at which a match counts as slow. With half of
+	// that loss it no longer does.
 	slowdownShare = 20
 	// slowdownWaits is the minimum number of waits. Fewer are considered interruptions.
 	slowdownWaits = 4
-	// slowdownLongest is how long these waits are counted: on a path that takes seconds, each of them lasts that
-	// long.
+	// slowdownLongest is the longest time over which these waits are counted: on a path that takes seconds, each of
+	// them lasts for seconds.
 	slowdownLongest = time.Minute
 )
 

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Stalls counts the tick periods of a match whose frame could not run when it was due, and how much time frames
-// lost by that, and because of which players. Its Reminder is for the current wait.
+// Stalls counts the tick periods of a match whose frame could not run when it was due, how much time frames lost
+// as a result, and which players caused it. Its Reminder is for the current wait.
 type Stalls struct {
 	Reminder
 	stalls, blocked uint64
@@ -66,7 +66,7 @@ func (s *Stalls) Waiting() (players rollback.PlayerSet, since time.Duration) {
 	return s.waiting, s.since
 }
 
-// Resume says that a frame has run. It returns how long the frame had waited, and whether that was reported.
+// Resume records that a frame has run. It returns how long the frame had waited, and whether that was reported.
 func (s *Stalls) Resume(now time.Duration) (lasted time.Duration, told bool) {
 	if s.since == 0 {
 		return 0, false

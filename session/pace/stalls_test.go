@@ -22,8 +22,8 @@ func TestRunsOfBlockedPeriodsAreStalls(t *testing.T) {
 	}
 }
 
-// Rule: what is lost is the tick periods in which no frame was due since an earlier one waited, to each
-// player for whom it waited at their end. A frame that runs within its period loses nothing.
+// Rule: the time lost is the tick periods in which no frame was due because an earlier one waited, for
+// each player that it waited for at their end. A frame that runs within its period loses nothing.
 func TestWhichPeriodsAreLost(t *testing.T) {
 	var s Stalls
 	is := func(step string, lost time.Duration, to ...time.Duration) {
@@ -69,8 +69,8 @@ func TestWhichPeriodsAreLost(t *testing.T) {
 	}
 }
 
-// Rule: the end of a wait is news if the wait was told. A wait that begins was not told, whatever
-// was told before.
+// Rule: the end of a wait is reported if the wait was. A new wait has not been reported, whatever was
+// reported before.
 func TestTheEndOfAWaitThatWasTold(t *testing.T) {
 	var s Stalls
 	at := time.Minute

@@ -18,7 +18,8 @@ type Turn struct {
 }
 
 const (
-	// longest limits how long the owner counts as away: for drawing pictures, not because it was stopped.
+	// longest limits how long the owner counts as away: what counts is the time for drawing pictures, not the time
+	// for which it was stopped.
 	longest = 100 * time.Millisecond
 	// mostFrames limits a turn on a clock that stands still.
 	mostFrames = 1 << 12

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a body of any size up to Room comes out as it went in, beside whatever of the stream is due;
-// the datagram keeps within the limit, and one without a body has none.
+// Rule: a body of any size up to Room arrives unchanged, in addition to whatever of the stream is
+// due; the datagram stays within the limit, and one without a body has none.
 func TestAPipeCarriesBodies(t *testing.T) {
 	w := newWire(t, 1)
 	a, b := w.ends[0], w.ends[1]

@@ -14,7 +14,7 @@ type carried struct {
 	large  [sentHeld / 64]uint64 // by datagram number, in a ring: whether it was a large one
 	proven uint64                // the newest large one that is known to have arrived, + 1
 	since  time.Duration         // when the first large one after that was sent
-	first  uint64                // its number
+	first  uint64                // the number of that datagram
 	sent   int                   // number of large ones sent since then
 	told   int                   // number of samples received since then
 	holes  int                   // how often the path has turned out to be a black hole
@@ -27,10 +27,10 @@ const (
 	// average if they arrived as small ones do.
 	holeSent, holeTold = 24, 10
 	holeAfter          = 1500 * time.Millisecond
-	// holeTimeouts is the minimum duration of that, in time-outs.
+	// holeTimeouts is the minimum of that time in time-outs, where that is longer than holeAfter.
 	holeTimeouts = 4
 
-	// The path is in doubt after this number, this time and this number of time-outs.
+	// The path is in doubt after doubtSent large datagrams, over at least doubtAfter and doubtTimeouts time-outs.
 	doubtSent, doubtTimeouts = 8, 2
 	doubtAfter               = 300 * time.Millisecond
 )

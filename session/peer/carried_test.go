@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// path is one way of a connection, on which the other end says with every eighth of its own datagrams what was the newest
-// that has arrived.
+// path is one direction of a connection, for which every eighth datagram of the other end reports the newest that has
+// arrived.
 type path struct {
 	carried
 	now          time.Duration
@@ -30,7 +30,7 @@ func (p *path) send(size int, arrives bool) bool {
 	return p.narrowed(&p.known)
 }
 
-// A path that loses much of everything is no black hole, however its datagrams are mixed.
+// A path that loses many datagrams of all sizes is no black hole, however its datagrams are mixed.
 func TestALossyPathIsNoBlackHole(t *testing.T) {
 	for _, c := range []struct{ large, lost int }{{100, 60}, {50, 50}, {30, 40}, {100, 0}, {0, 100}} {
 		p, r := path{}, rand.New(rand.NewPCG(1, uint64(c.large)))
@@ -47,7 +47,7 @@ func TestALossyPathIsNoBlackHole(t *testing.T) {
 	}
 }
 
-// Who hears nothing of the other end knows nothing of the path.
+// An end that hears nothing from the other one knows nothing about the path.
 func TestSilenceIsNoBlackHole(t *testing.T) {
 	c := carried{}
 	for n := range uint64(1000) {
@@ -58,8 +58,8 @@ func TestSilenceIsNoBlackHole(t *testing.T) {
 	}
 }
 
-// A path that carries nothing but small datagrams is one, once it has had the time to show that, and many large ones; also if
-// large ones had arrived before, and what has arrived last is one of them.
+// A path that carries only small datagrams is a black hole, once it has had the time to show that, and many large ones; even
+// if large ones had arrived before, and the last one that has arrived is one of them.
 func TestABlackHole(t *testing.T) {
 	for _, before := range []uint64{0, 1, 100, 5000} {
 		for _, share := range []uint64{1, 2, 4} { // one in so many is large

@@ -156,7 +156,7 @@ func (c *Conn) Arrive(at time.Duration, sequence uint64, size int) {
 	n.Received++
 }
 
-// Sample returns the sample by which the other end measures the round trip.
+// Sample returns the sample from which the other end measures the round trip.
 func (c *Conn) Sample(now time.Duration) datagram.Sample {
 	hold := (now - c.newestAt) / datagram.SampleUnit
 	return datagram.Sample{Echo: uint16(c.newest), Hold: byte(min(max(hold, 0), datagram.HoldUnknown))}

@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a datagram whose time of sending was forgotten before there was room for more gives no round trip.
+// Rule: a datagram whose time of sending was forgotten, before there was room for more, gives no round
+// trip.
 func TestAForgottenTimeGivesNoRoundTrip(t *testing.T) {
 	var c Conn
 	send := func(n int, now time.Duration) {
@@ -31,7 +32,7 @@ func TestAForgottenTimeGivesNoRoundTrip(t *testing.T) {
 }
 
 // Rule (docs/reference/wire.md): whatever was sent in two minutes of silence, the number of the next
-// datagram is found by its tag; one that has a wrong tag has no number.
+// datagram is found by its tag; a datagram with a wrong tag has no number.
 func TestNumbersAreFoundAfterASilence(t *testing.T) {
 	for _, rate := range []int{1, 60, 250, 1000} {
 		period := time.Second / time.Duration(rate)

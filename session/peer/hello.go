@@ -1,6 +1,7 @@
 package peer
 
 import (
+	"net/netip"
 	"time"
 
 	"github.com/tickback/tickback/wire/datagram"
@@ -10,29 +11,29 @@ import (
 type hellos struct {
 	next  time.Duration // when the next one is due
 	total int
-	last  byte    // number of the newest, truncated to 8 bits
-	sent  []hello // by number, in a ring of a power of two up to 256
+	last  byte        // number of the newest, truncated to 8 bits
+	sent  []helloSent // by number, in a ring of a power of two up to 256
 }
 
-// hello is a Hello that was sent.
-type hello struct {
+// helloSent is a Hello that was sent.
+type helloSent struct {
 	at   time.Duration
 	size int // bytes
 }
 
 // at returns the Hello with this number; it is empty if none was sent.
-func (h *hellos) at(number byte) hello {
+func (h *hellos) at(number byte) helloSent {
 	if len(h.sent) == 0 {
-		return hello{}
+		return helloSent{}
 	}
 	return h.sent[int(number)&(len(h.sent)-1)]
 }
 
-// add records another one. Most peers answer one of the first, so there is memory for only a few at first.
-func (h *hellos) add(g hello) {
+// add records another Hello. Most peers answer one of the first, so there is memory for only a few at first.
+func (h *hellos) add(g helloSent) {
 	if size := len(h.sent); h.total >= size && size < 256 {
 		old := *h
-		h.sent = make([]hello, max(2*size, 8))
+		h.sent = make([]helloSent, max(2*size, 8))
 		for i := range byte(size) {
 			h.sent[int(h.last-i)&(len(h.sent)-1)] = old.at(h.last - i)
 		}
@@ -42,7 +43,7 @@ func (h *hellos) add(g hello) {
 	h.sent[int(h.last)&(len(h.sent)-1)] = g
 }
 
-// of reports whether number is that of a recorded Hello.
+// of reports whether a Hello with this number is recorded.
 func (h *hellos) of(number byte) bool { return h.last-number < byte(min(h.total, 255)) }
 
 // narrowAfter is how long Hellos go unanswered before small ones are sent as well.
@@ -73,25 +74,28 @@ func (l *Link) HelloSoon(now time.Duration) {
 	h.next = min(h.next, max(now, h.at(h.last).at+HelloInterval(0)))
 }
 
-// Hello sends a Hello to a peer. If the peer has not answered for a while, a small Hello follows, since the path
-// may not carry large ones. The large one goes first: if the path carries it, its answer comes first. givenUp is
-// how long the caller keeps trying; if that is less than twice narrowAfter, small Hellos begin sooner.
+// Hello sends a Hello to a peer; see [Caller.Hello].
 func (l *Link) Hello(now, givenUp time.Duration, out *Outbox) {
 	since := now - l.Born
-	l.hellos.next = now + HelloInterval(since)
-	l.sendHello(now, datagram.MaxSize, out)
+	l.hellos.call(now, HelloInterval(since), since, givenUp, datagram.Hello{Nonce: l.Nonce}, l.Addr, out)
+}
+
+// call sends a Hello to a machine that has not answered for the duration since. The next one is due after an
+// interval.
+func (h *hellos) call(now, interval, since, givenUp time.Duration, hello datagram.Hello, to netip.AddrPort, out *Outbox) {
+	h.next = now + interval
+	h.send(now, datagram.MaxSize, hello, to, out)
 	if since >= min(narrowAfter, givenUp/2) {
-		l.sendHello(now, datagram.MinSize, out)
+		h.send(now, datagram.MinSize, hello, to, out)
 	}
 }
 
-// sendHello sends a Hello of this size.
-func (l *Link) sendHello(now time.Duration, size int, out *Outbox) {
-	h := &l.hellos
-	h.add(hello{now, size})
+// send sends a Hello of this size.
+func (h *hellos) send(now time.Duration, size int, hello datagram.Hello, to netip.AddrPort, out *Outbox) {
+	h.add(helloSent{now, size})
 	if out.Full() {
 		return
 	}
-	hello := datagram.Hello{Version: datagram.Version, Nonce: l.Nonce, Attempt: h.last}
-	out.Seal(hello.AppendPadded(out.Bytes, size), l.Addr)
+	hello.Version, hello.Attempt = datagram.Version, h.last
+	out.Seal(hello.AppendPadded(out.Bytes, size), to)
 }

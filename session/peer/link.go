@@ -55,8 +55,8 @@ func channel(c reliable.Config) *reliable.Channel {
 }
 
 // Proven reports whether an authentic datagram of the link has arrived from the peer: it has our nonce, and we have
-// its nonce. A Welcome alone proves neither, since the answer to a copy of our Hello sent by somebody else is
-// authentic as well.
+// its nonce. A Welcome alone proves neither, since the answer to a copy of our Hello that another machine has sent
+// is authentic as well.
 func (l *Link) Proven() bool { return l.proven }
 
 // Arrive records the arrival of a valid datagram of the given size.
@@ -111,11 +111,7 @@ func (l *Link) AnsweredAgain(b []byte) {
 	if l.limit == datagram.MaxSize {
 		return // nothing more can be learned, and decoding allocates
 	}
-	body, ok := datagram.Key(l.Nonce).Open(b, 0)
-	if !ok {
-		return
-	}
-	if w, err := datagram.ConsumeWelcome(body); err == nil && w.Nonce == l.Theirs {
+	if w, ok := datagram.OpenWelcome(l.Nonce, b); ok && w.Nonce == l.Theirs {
 		l.carries(w.Attempt)
 	}
 }
@@ -156,7 +152,7 @@ func (l *Link) Probe(now time.Duration, out *Outbox) {
 	case l.limit == datagram.MaxSize || !l.Proven() || now < p.next:
 		return
 	case p.every != 0:
-		l.sendHello(now, datagram.MaxSize, out)
+		l.hellos.send(now, datagram.MaxSize, datagram.Hello{Nonce: l.Nonce}, l.Addr, out)
 	}
 	l.probes.sent(now)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// newLink is the way to a peer that has not answered, and an outbox for what is sent there.
+// newLink returns a link to a peer that has not answered, and the outbox for datagrams to it.
 func newLink(t *testing.T) (*Link, *Outbox) {
 	t.Helper()
 	l := NewLink(addr(1), 11, time.Second/60, 0)
@@ -20,7 +20,7 @@ func addr(n int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(n)}), 7000)
 }
 
-// sizes takes the datagrams, and returns how many bytes each has.
+// sizes takes the datagrams from the outbox, and returns their sizes in bytes.
 func (o *Outbox) sizes(t *testing.T, to netip.AddrPort) (list []int) {
 	t.Helper()
 	for at, b := range o.All() {
@@ -83,8 +83,8 @@ func TestHowOftenAHelloIsSent(t *testing.T) {
 	}
 }
 
-// A peer that shows that it is there is sent a Hello at once, but not sooner than 25 ms
-// after the last one, and no later than it would have been.
+// A peer that shows that it is there gets a Hello immediately, but not sooner than 25 ms after the last one, and no
+// later than otherwise.
 func TestAPeerThatIsThereIsAskedSoon(t *testing.T) {
 	l, out := newLink(t)
 	l.Hello(6*time.Second, time.Hour, out)
@@ -98,7 +98,7 @@ func TestAPeerThatIsThereIsAskedSoon(t *testing.T) {
 	}
 }
 
-// Without room nothing is sent; the number is used up all the same.
+// Without room nothing is sent; the number is still used up.
 func TestAHelloNeedsRoom(t *testing.T) {
 	l, out := newLink(t)
 	out.Most = 0
@@ -134,8 +134,8 @@ func TestAWelcomeTellsOfTheWay(t *testing.T) {
 	}
 }
 
-// Another Welcome of the same peer can show that a larger Hello got through, and nothing
-// else. A Welcome of another peer, or one that does not open, shows nothing.
+// Another Welcome of the same peer can show that a larger Hello got through, and nothing else. A Welcome of another
+// peer, or one that is not authentic, shows nothing.
 func TestAnotherWelcomeTellsOfTheWidth(t *testing.T) {
 	welcome := func(key, nonce uint64, number byte) []byte {
 		w := datagram.Welcome{Version: datagram.Version, Nonce: nonce, Attempt: number}
@@ -161,8 +161,8 @@ func TestAnotherWelcomeTellsOfTheWidth(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): fragments are small on any path, so that one that comes again has room beside inputs and an
-// acknowledgement, also when the path has become narrow.
+// Rule (docs/reference/wire.md): fragments are small on any path, so that a repeated one fits beside inputs and an
+// acknowledgement, even if the path has become narrow.
 func TestFragmentsHaveRoomBesideInputs(t *testing.T) {
 	for number, size := range map[byte]int{1: datagram.MaxSize, 2: datagram.MinSize} {
 		l, out := newLink(t)
@@ -180,8 +180,8 @@ func TestFragmentsHaveRoomBesideInputs(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): a path that stops to carry large datagrams gets small ones, and is tried again after 4 s;
-// what a Hello from before has shown does not count.
+// Rule (docs/reference/wire.md): a path that stops carrying large datagrams gets small ones, and is tried again after 4 s;
+// results of earlier Hellos do not count.
 func TestALinkWhosePathGetsNarrow(t *testing.T) {
 	l, out := newLink(t)
 	l.Hello(time.Second, time.Hour, out)
@@ -220,9 +220,9 @@ func TestALinkWhosePathGetsNarrow(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): a large Hello tries whether a narrow path carries one by now, a quarter
-// of a second after the peer has proved to be there, and then each time after twice as long,
-// up to 32 s; until one is answered.
+// Rule (docs/reference/wire.md): a large Hello probes whether a narrow path now carries one, a quarter of a second
+// after the peer has proved to be there, and then at intervals that double each time, up to 32 s, until one is
+// answered.
 func TestProbesGetRareOverANarrowPath(t *testing.T) {
 	l, out := newLink(t)
 	l.Hello(time.Second, time.Hour, out)

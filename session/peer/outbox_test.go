@@ -51,7 +51,7 @@ func TestAnOutbox(t *testing.T) {
 	}
 }
 
-// Rule: a round trip is smoothed as in RFC 6298, and what cannot be one is left out.
+// Rule: a round trip is smoothed as in RFC 6298, and impossible values are ignored.
 func TestRoundTrips(t *testing.T) {
 	const ms = time.Millisecond
 	var r RoundTrip
@@ -88,7 +88,7 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// Rule: a sign of life has at most 64 bytes of the stream, and is due every 250 ms.
+// Rule: a keep-alive has at most 64 bytes of the stream, and is due every 250 ms.
 func TestASignOfLife(t *testing.T) {
 	w := newWire(t, 7)
 	p := w.ends[0]
@@ -114,7 +114,7 @@ func TestASignOfLife(t *testing.T) {
 	}
 }
 
-// Rule: what is not acknowledged comes again after the time-out of the way, which is measured.
+// Rule: unacknowledged data is sent again after the time-out of the path, which is measured.
 func TestTheTimeOutFollowsTheWay(t *testing.T) {
 	w := newWire(t, 3)
 	a, b := w.ends[0], w.ends[1]

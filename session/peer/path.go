@@ -11,7 +11,7 @@ import (
 type Path struct {
 	Addr   netip.AddrPort
 	Token  uint64
-	at     time.Duration // of the last challenge
+	at     time.Duration // the time of the last challenge
 	credit int           // bytes received from there minus those sent there
 }
 
@@ -113,4 +113,13 @@ func (l *Link) LookElsewhere(now time.Duration, random func() uint64, out *Outbo
 		l.Path = Path{Addr: l.ReportedAddr.Addr, Token: random()}
 	}
 	l.Path.ask(l.Conn, now, out)
+}
+
+// Unmapped replaces an IPv4 address that is mapped to IPv6 by the IPv4 address, and returns other addresses
+// unchanged: some sockets return the one form, and some the other, for the same peer.
+func Unmapped(a netip.AddrPort) netip.AddrPort {
+	if a.Addr().Is4In6() {
+		return netip.AddrPortFrom(a.Addr().Unmap(), a.Port())
+	}
+	return a
 }

@@ -39,7 +39,7 @@ func (o *Outbox) taken(t *testing.T, n int) (b []byte) {
 }
 
 // A peer is followed to an address from which the token of the challenge comes back, and to no
-// other one.
+// other.
 func TestAPeerIsFollowedWhenItAnswers(t *testing.T) {
 	ours, theirs, out := met(t)
 	ours.Challenge(time.Second, addr(5), 40, random(), out)
@@ -64,8 +64,8 @@ func TestAPeerIsFollowedWhenItAnswers(t *testing.T) {
 	}
 }
 
-// A datagram that does not open belongs to no peer; one that opens and is no challenge is
-// an error.
+// A datagram that is not authentic belongs to no peer; an authentic one that is not a
+// challenge is an error.
 func TestOnlyThePeersChallengesOpen(t *testing.T) {
 	ours, theirs, out := met(t)
 	theirs.Answer(addr(1), 7, out)
@@ -82,8 +82,8 @@ func TestOnlyThePeersChallengesOpen(t *testing.T) {
 	}
 }
 
-// Rule (docs/reference/wire.md): an address is never sent more than has come from there,
-// nor more often than every 50 ms; the credit of one address is not that of another.
+// Rule (docs/reference/wire.md): an address never gets more bytes than have come from there,
+// nor a challenge more often than every 50 ms; addresses have separate credit.
 func TestChallengesCostWhoCausesThem(t *testing.T) {
 	for size := 1; size <= 60; size++ {
 		l, _, out := met(t)
@@ -125,7 +125,7 @@ func TestChallengesCostWhoCausesThem(t *testing.T) {
 	}
 }
 
-// What another peer says about an address counts for a while, and only if nothing has come
+// What another peer says about an address counts for a while, and only if nothing has arrived
 // for 300 ms.
 func TestWhenAnotherOnesWordCounts(t *testing.T) {
 	l, _, _ := met(t)

@@ -25,7 +25,7 @@ type Pipe struct {
 	Streamed bool
 	// Path is another address at which the other end may be: see [Pipe.Challenge].
 	Path Path
-	// Overtaken is by how many numbers the newest datagram that has arrived is ahead of the one that [Pipe.Receive]
+	// Overtaken is how many numbers the newest datagram that has arrived is ahead of the one that [Pipe.Receive]
 	// last handled.
 	Overtaken uint64
 
@@ -33,7 +33,7 @@ type Pipe struct {
 	width   width
 	sampled time.Duration // when a sample was sent
 	samples int           // how many were sent, up to firstSamples
-	link    *Link         // of a spectator that is going to play
+	link    *Link         // the link of a spectator that is going to play
 }
 
 // noShape is the shape of datagrams without inputs.

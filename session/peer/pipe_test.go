@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// wire is two ends, and datagrams that take a while, or never come.
+// wire is two ends, and datagrams that take a while, or never arrive.
 type wire struct {
 	ends [2]*Pipe
 	now  time.Duration
@@ -69,8 +69,8 @@ func (w *wire) run(t *testing.T, d time.Duration) {
 	}
 }
 
-// What goes in comes out, both ways, over a bad network, even after the 16-bit numbers
-// have wrapped around; and the round trip is measured right.
+// Data arrives unchanged, in both directions, over a bad network, even after the 16-bit numbers have wrapped
+// around; and the round trip is measured correctly.
 func TestAPipeCarriesMessages(t *testing.T) {
 	for seed := range uint64(3) {
 		w := newWire(t, seed)
@@ -100,7 +100,7 @@ func TestAPipeCarriesMessages(t *testing.T) {
 	}
 }
 
-// The number of a datagram is right beyond 65536 of them.
+// The numbers of datagrams are still right after 65536 of them.
 func TestNumbersGoOnBeyondTheirBits(t *testing.T) {
 	w := newWire(t, 1)
 	for i := range 140_000 {
@@ -116,7 +116,7 @@ func TestNumbersGoOnBeyondTheirBits(t *testing.T) {
 	}
 }
 
-// A sign of life acknowledges, and carries no more than a few bytes.
+// A keep-alive acknowledges, and carries no more than a few bytes.
 func TestASignOfLifeIsShort(t *testing.T) {
 	w := newWire(t, 2)
 	if err := w.ends[0].Channel.Send(make([]byte, 50_000)); err != nil {
@@ -140,8 +140,8 @@ func TestASignOfLifeIsShort(t *testing.T) {
 	}
 }
 
-// What is not a spectator's, or no datagram of the other end, is passed over; what such a
-// datagram cannot have costs the connection.
+// A datagram that is not a spectator's, or not from the other end, is ignored; impossible content in an authentic
+// one costs the connection.
 func TestAPipeRefuses(t *testing.T) {
 	w := newWire(t, 3)
 	shape := datagram.Shape{Sender: 1, Receiver: 1}
@@ -167,8 +167,8 @@ func TestAPipeRefuses(t *testing.T) {
 	}
 }
 
-// Rule: before a round trip was measured the time-out is half a second; afterwards it is
-// the round trip and the period in which the other end may answer.
+// Rule: before a round trip was measured the time-out is half a second; afterwards it is the round trip plus the
+// period in which the other end may answer.
 func TestHowLongAnAnswerMayTake(t *testing.T) {
 	var r RoundTrip
 	const period = 20 * time.Millisecond
@@ -239,8 +239,8 @@ func TestAPipeAndItsLinkShareAConnection(t *testing.T) {
 	}
 }
 
-// Rule: an end that has not learned how wide the path is begins its link as narrow; what the
-// pipe learns holds for the link.
+// Rule: an end that does not know yet how wide the path is begins its link as narrow; what the pipe finds out
+// then also holds for the link.
 func TestALinkBeginsAsWideAsItsPipe(t *testing.T) {
 	for _, wide := range []bool{false, true} {
 		w := newWire(t, 5)
@@ -331,7 +331,7 @@ func TestSamplesBecomeSeldom(t *testing.T) {
 	}
 }
 
-// Rule: with fewer times of sending held, round trips are measured as before, as far as they reach.
+// Rule: if fewer times of sending are held, round trips are measured as before, as far as these reach.
 func TestAPipeHoldsFewerTimes(t *testing.T) {
 	w := newWire(t, 1)
 	a, b := w.ends[0], w.ends[1]
@@ -357,7 +357,8 @@ func TestAPipeHoldsFewerTimes(t *testing.T) {
 	}
 }
 
-// A message arrives over a path that gets narrow in the midst of it, and the pipe gets wide again when the path does.
+// A message arrives over a path that becomes narrow in the middle of it, and the pipe becomes wide again when the
+// path does.
 func TestAPipeWhosePathGetsNarrow(t *testing.T) {
 	w := newWire(t, 6)
 	host, viewer := w.ends[0], w.ends[1]

@@ -10,7 +10,7 @@ import (
 )
 
 // Rule (docs/reference/wire.md): datagrams are small until a probe was answered; only the answer to the
-// newest probe counts, and probes become seldom.
+// newest probe counts, and probes become rare.
 func TestDatagramsAreSmallUntilAProbeIsAnswered(t *testing.T) {
 	w := newWire(t, 5)
 	host, viewer := w.ends[0], w.ends[1]

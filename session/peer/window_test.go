@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rule (docs/reference/wire.md): each number is accepted once, and none that is a window's
-// width or farther behind the newest, whether it has come before or not.
+// Rule (docs/reference/wire.md): each number is accepted once, and none that is at least a
+// window's width behind the newest, whether it has arrived before or not.
 func TestTheWindowTakesEachNumberOnce(t *testing.T) {
 	for seed := range uint64(40) {
 		r := rand.New(rand.NewPCG(seed, 0))

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Fragments are no larger than they may be, and as many can be under way as of large ones.
+// Fragments are no larger than allowed, and as many small ones can be in flight as large
+// ones.
 func TestFragmentsAreAsSmallAsTheyMustBe(t *testing.T) {
 	for _, most := range []int{0, MinFragment - 1, MaxFragment + 1, -1} {
 		if _, err := New(Config{Fragment: most}); (err != nil) != (most != 0) {

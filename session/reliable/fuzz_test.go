@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Any bytes are read in full, or as one section, or refused. What is read leaves a
-// channel that still works, within its memory.
+// Any bytes are consumed completely, or as one section, or refused. What is
+// consumed leaves a channel that still works, within its memory.
 func FuzzConsume(f *testing.F) {
 	for _, seed := range []string{
 		"", "00", "4002", "4201000c796573086e6f", "0100307477656c7665206279746573", "c00105",
@@ -104,7 +104,7 @@ func runScript(script []byte) error {
 	return p.finish()
 }
 
-// finish lets both ends speak until there is nothing left to say.
+// finish lets both ends send until there is nothing left to send.
 func (p *pair) finish() error {
 	for range 20_000 {
 		if p.quiet() {

@@ -70,7 +70,7 @@ func (l *link) send(section []byte, now time.Duration) {
 	}
 }
 
-// receive returns what has arrived by now, by time of arrival.
+// receive returns what has arrived so far, by time of arrival.
 func (l *link) receive(now time.Duration) (arrived [][]byte) {
 	slices.SortStableFunc(l.underWay, func(a, b packet) int { return cmp.Compare(a.at, b.at) })
 	for len(l.underWay) > 0 && l.underWay[0].at <= now {
@@ -83,7 +83,8 @@ func (l *link) receive(now time.Duration) (arrived [][]byte) {
 	return arrived
 }
 
-// end is a channel with its way out, and what the other end has to deliver.
+// end is a channel with its outgoing link, and what the other end has to
+// deliver.
 type end struct {
 	*Channel
 	out       *link
@@ -110,8 +111,8 @@ func (e *end) say(message []byte) error {
 	return err
 }
 
-// write sends a section of at most room bytes, if there is anything in it, and
-// checks that Due has foreseen it.
+// write sends a section of at most room bytes, if it has content, and checks
+// that Due has predicted it.
 func (e *end) write(room int, now time.Duration) error {
 	at, any := e.Due(now)
 	before := e.Pending()
@@ -192,7 +193,8 @@ func (p *pair) step(tick time.Duration, room int) error {
 	return nil
 }
 
-// quiet says that everything was delivered and neither end has anything to say.
+// quiet reports whether everything was delivered and neither end has anything
+// to send.
 func (p *pair) quiet() bool {
 	for _, e := range p.ends {
 		if _, any := e.Due(p.now); any || e.Pending() > 0 || len(e.sent.waiting) > 0 {

@@ -47,7 +47,7 @@ func TestEverySecondFragmentFillsTheRing(t *testing.T) {
 	}
 }
 
-// An application that takes no messages stops the peer, at a bound. When it takes
+// An application that takes no messages stops the peer at a limit. When it takes
 // them again, everything arrives.
 func TestUntakenMessagesAreBounded(t *testing.T) {
 	for _, size := range []int{1, 7, 100, MaxFragment, 5000, MaxMessage} {
@@ -82,7 +82,7 @@ func TestUntakenMessagesAreBounded(t *testing.T) {
 	}
 }
 
-// A message may have MaxMessage bytes and no more, in whatever order it comes.
+// A message may have at most MaxMessage bytes, in whatever order it arrives.
 func TestAMessageThatIsTooLong(t *testing.T) {
 	for _, backwards := range []bool{false, true} {
 		for _, extra := range []int{0, 1} {
@@ -112,8 +112,8 @@ func TestAMessageThatIsTooLong(t *testing.T) {
 	}
 }
 
-// A peer that sends only correct forms, otherwise at random, is served within the
-// bounds or found to be broken.
+// A peer that sends well-formed sections that are otherwise random is served
+// within the limits or detected as broken.
 func TestRandomFragmentsAreBounded(t *testing.T) {
 	rounds := 100
 	if testing.Short() {

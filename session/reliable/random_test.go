@@ -19,8 +19,8 @@ func anySeed() uint64 {
 	return rand.Uint64() | 1
 }
 
-// Whatever is lost, duplicated, reordered or thrown away, however the room, the
-// application and the settings vary, both ends deliver what the other was given:
+// Whatever is lost, duplicated, reordered or discarded, however the room, the
+// application and the settings vary, both ends deliver what the other one sent:
 // complete, in order, once. Then both fall silent.
 func TestEverythingArrivesInOrderAndOnce(t *testing.T) {
 	if *seedFlag != 0 {
@@ -148,7 +148,7 @@ func (c *conversation) wander() error {
 	return nil
 }
 
-// room is any, and large enough for everything at times.
+// room returns a random room, which is large enough for everything at times.
 func (c *conversation) room() int {
 	if c.random.IntN(3) == 0 {
 		return FullRoom + c.random.IntN(200)
@@ -156,7 +156,7 @@ func (c *conversation) room() int {
 	return c.random.IntN(FullRoom)
 }
 
-// adjust changes settings now and then, and throws a section away.
+// adjust changes settings now and then, and discards a section.
 func (c *conversation) adjust(e *end) {
 	switch c.random.IntN(60) {
 	case 0:
@@ -169,8 +169,8 @@ func (c *conversation) adjust(e *end) {
 	}
 }
 
-// The negative control of the model: it objects to a message that is missing,
-// doubled, swapped or altered.
+// The negative control of the model: it detects a message that is missing,
+// duplicated, swapped or altered.
 func TestTheModelObjects(t *testing.T) {
 	for name, delivered := range map[string][]string{
 		"missing": {"b"}, "doubled": {"a", "a"}, "swapped": {"b", "a"},

@@ -19,7 +19,7 @@ type receiver struct {
 	partial        int      // bytes of the message that is incomplete at arrived
 	owing          bool     // whether an acknowledgement has to be sent
 
-	bytes    fifo[byte]   // of complete messages, then of the incomplete one
+	bytes    fifo[byte]   // the bytes of complete messages, then of the incomplete one
 	complete fifo[uint32] // lengths of complete messages
 	growing  int          // bytes of the incomplete message
 	handed   int          // bytes at the front that Next has returned

@@ -31,7 +31,7 @@ type outgoing struct {
 	continues    bool
 	acknowledged bool
 	later        int           // later sections that were acknowledged
-	doublings    int           // of the time-out
+	doublings    int           // how often the time-out was doubled
 	first, last  uint64        // the first and the last section that it was sent in
 	sent         time.Duration // when the last one was sent
 }
@@ -45,7 +45,7 @@ type sender struct {
 	timeout             time.Duration
 	eager               bool
 
-	bytes    fifo[byte]   // of all messages, from the oldest fragment on
+	bytes    fifo[byte]   // the bytes of all messages, from the oldest fragment on
 	underWay int          // how many of these bytes have been cut into fragments
 	uncut    fifo[uint32] // how much of each message is left to cut
 
@@ -213,8 +213,8 @@ func (s *sender) acknowledge(a *acknowledgement, now time.Duration) error {
 	return nil
 }
 
-// arrivedIn returns the section in which f arrived, judged by when it is acknowledged. If that is sooner after the
-// last section than the shortest round trip, it was the first (RFC 8985, section 6.2, step 2). Otherwise a
+// arrivedIn returns the section in which f arrived, inferred from when it is acknowledged. If that is sooner after
+// the last section than the shortest round trip, it was the first (RFC 8985, section 6.2, step 2). Otherwise a
 // repetition caused by reordering would cause more repetitions.
 func (s *sender) arrivedIn(f *outgoing, now time.Duration) uint64 {
 	took := now - f.sent

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// writes steps a channel that nobody answers through time, and returns when it
+// writes advances the time for a channel that gets no answers, and returns when it
 // wrote something.
 func writes(c *Channel, from, to time.Duration) (at []time.Duration) {
 	for now := from; now <= to; now += time.Millisecond {
@@ -19,7 +19,7 @@ func writes(c *Channel, from, to time.Duration) (at []time.Duration) {
 	return at
 }
 
-// Without an answer a fragment comes again after the time-out, then after twice
+// Without an answer a fragment is sent again after the time-out, then after twice
 // that, and so on up to MaxTimeout.
 func TestTheTimeoutDoublesUpToTheMost(t *testing.T) {
 	c, _ := twoEnds(t)
@@ -76,8 +76,8 @@ func TestTheTimeoutIsBounded(t *testing.T) {
 	}
 }
 
-// An acknowledgement that brings news shows that the path is alive: what else was
-// under way has its first time-out again.
+// An acknowledgement that brings news shows that the path is alive: everything
+// else in flight has its first time-out again.
 func TestNewsResetTheTimeout(t *testing.T) {
 	a, b := twoEnds(t)
 	mustSend(t, a, "lost")
@@ -119,7 +119,7 @@ func TestThreeLaterSectionsProveALoss(t *testing.T) {
 	}
 }
 
-// That a part of a section has arrived proves nothing about the rest of it: the
+// The arrival of a part of a section proves nothing about the rest of it: the
 // receiver may have refused that.
 func TestOneSectionProvesNoLossOfItsOwn(t *testing.T) {
 	a, _ := twoEnds(t)
@@ -146,8 +146,8 @@ func TestHolesReachToTheEndOfTheWindow(t *testing.T) {
 	}
 }
 
-// A section that the caller throws away is a loss like others, for a message as
-// well as for an acknowledgement.
+// A section that the caller discards is a loss like others, for a message as well
+// as for an acknowledgement.
 func TestADiscardedSectionIsALoss(t *testing.T) {
 	a, b := twoEnds(t)
 	mustSend(t, a, "message")
@@ -220,7 +220,7 @@ func TestNoCrumbs(t *testing.T) {
 	}
 }
 
-// What fits is at most what there is room for, to the byte, and FullRoom is enough
+// A fragment takes at most the available room, to the byte, and FullRoom is enough
 // for the largest fragment beside the largest acknowledgement.
 func TestFullRoomIsEnough(t *testing.T) {
 	for _, number := range []uint64{0, 127, 128, 1<<49 - 100} {
@@ -241,7 +241,7 @@ func TestFullRoomIsEnough(t *testing.T) {
 	}
 }
 
-// No more than Window fragments are under way, counted from the oldest.
+// No more than Window fragments are in flight, counted from the oldest.
 func TestTheWindowIsBounded(t *testing.T) {
 	a, b := twoEnds(t)
 	for range 2 * Window {
@@ -275,7 +275,8 @@ func TestTheWindowIsBounded(t *testing.T) {
 	}
 }
 
-// Send refuses what does not fit, and takes it when the backlog has shrunk.
+// Send refuses a message that does not fit, and takes it when the backlog has
+// shrunk.
 func TestTheBacklogIsBounded(t *testing.T) {
 	c, err := New(Config{MaxMessage: 100, Backlog: 300})
 	if err != nil {
@@ -307,7 +308,7 @@ func TestTheBacklogIsBounded(t *testing.T) {
 	mustSend(t, c, strings.Repeat("x", 100))
 }
 
-// What makes no sense is refused by name at construction.
+// Invalid settings are refused by name at construction.
 func TestConfigIsChecked(t *testing.T) {
 	for config, good := range map[Config]bool{
 		{}:                            true,
@@ -327,7 +328,7 @@ func TestConfigIsChecked(t *testing.T) {
 	}
 }
 
-// A narrower window holds back what is new, and what is under way stays so.
+// A narrower window holds back new fragments, and those in flight stay in flight.
 func TestTheWindowCanBeNarrowed(t *testing.T) {
 	a, b := twoEnds(t)
 	a.SetWindow(3)

@@ -70,7 +70,7 @@ func TestFrozenSections(t *testing.T) {
 	bare := frozen(a, 1000, 0, "40 02")
 	mustConsume(t, b, bare)
 
-	// A message in two fragments, 1 and 2; then 3, 4, 5. Of these 2 and 4 arrive.
+	// A message in two fragments, 1 and 2; then 3, 4 and 5. Only 2 and 4 arrive.
 	mustSend(t, a, strings.Repeat("z", 70))
 	frozen(a, 68, 1, "01 01 8202"+strings.Repeat("7a", 64)) // as few as are cut off
 	mustConsume(t, b, frozen(a, 1000, 2, "01 02 18 7a7a7a7a7a7a"))
@@ -92,7 +92,7 @@ func TestFrozenSections(t *testing.T) {
 	}
 }
 
-// A section is read exactly, whatever follows; cut short anywhere, it is an error.
+// A section is consumed exactly, whatever follows; cut anywhere, it is an error.
 func TestTruncationAtEveryLength(t *testing.T) {
 	a, b := twoEnds(t)
 	mustSend(t, b, "from b")
@@ -125,7 +125,7 @@ func TestTruncationAtEveryLength(t *testing.T) {
 	}
 }
 
-// What no Append writes is refused, and the channel reads no more.
+// Sections that no Append writes are refused, and the channel consumes no more.
 func TestBadSectionsAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		name, section string

@@ -13,7 +13,7 @@ const (
 	ms   = time.Millisecond
 )
 
-// outcome is what several matches have measured.
+// outcome has the measurements of several matches.
 type outcome struct {
 	missing, of, worst int // ticks; the share of the worst match, in parts of 10,000
 	beyond             time.Duration
@@ -25,7 +25,7 @@ func (o outcome) String() string {
 	return fmt.Sprintf("%.2f %% | %.2f %% | %.0f ms", 100*float64(o.missing)/float64(o.of), float64(o.worst)/100, o.beyond.Seconds()*1000)
 }
 
-// measure plays matches of this length, after what it takes to learn the way.
+// measure plays matches of this length, plus the time to learn the path.
 func measure(t testing.TB, w way, matches int, length time.Duration) outcome {
 	return measureOn(t, w, w.link(), matches, length)
 }
@@ -48,9 +48,9 @@ var qualities = []struct {
 	jitter time.Duration
 }{{0, 0}, {0, 10 * ms}, {5, 10 * ms}, {10, 10 * ms}, {10, 0}, {0, 50 * ms}, {5, 50 * ms}, {10, 50 * ms}}
 
-// Rule: from the tenth second on, at most 0.75 % of the inputs are missing, whatever the way; and
-// the client is not much further ahead than it has to be. docs/benchmarks.md has what -v prints,
-// without -short.
+// Rule: from the tenth second on, at most 0.75 % of the inputs are missing, on any path; and the
+// client is not much further ahead than necessary. docs/benchmarks.md has the figures that -v
+// prints, without -short.
 func TestInputsComeInTimeAndNotEarly(t *testing.T) {
 	most := map[string]time.Duration{"0 0s": 5 * ms, "5 10ms": 60 * ms, "10 50ms": 130 * ms}
 	matches, length, bounded := 20, 5*time.Minute, 0
@@ -81,8 +81,8 @@ func TestInputsComeInTimeAndNotEarly(t *testing.T) {
 	}
 }
 
-// The negative control: a client that hears of the newest input alone never learns what losses
-// delay.
+// The negative control: a client that is told only about the newest input never learns about
+// inputs that losses delay.
 func TestMarginsOfNewestInputsAreNotEnough(t *testing.T) {
 	w := way{50 * ms, 10 * ms, 10, 1}
 	world := newWorld(t, w, 1)
@@ -93,8 +93,8 @@ func TestMarginsOfNewestInputsAreNotEnough(t *testing.T) {
 	}
 }
 
-// Rule: when a way has grown by 100 ms, inputs are in time again within 3 s: all of them on a clean
-// way, and as many as before on another one.
+// Rule: when a path has become longer by 100 ms, inputs are in time again within 3 s: all of them
+// on a clean path, and as many as before on others.
 func TestALeadFollowsAWayThatGrows(t *testing.T) {
 	const at, within, grows = 40 * time.Second, 3 * time.Second, 100 * ms
 	matches := 50
@@ -134,8 +134,8 @@ func TestALeadFollowsAWayThatGrows(t *testing.T) {
 	}
 }
 
-// Rule: when a way has become shorter, the client falls back, slowly, and none of its inputs is
-// missing for it.
+// Rule: when a path has become shorter, the client falls back, slowly, and none of its inputs is
+// missing because of that.
 func TestALeadFollowsAWayThatShrinks(t *testing.T) {
 	w := way{150 * ms, 0, 0, 2}
 	short := way{50 * ms, 0, 0, 2}
@@ -157,8 +157,8 @@ func TestALeadFollowsAWayThatShrinks(t *testing.T) {
 	}
 }
 
-// Rule: the same holds on networks with bursts of losses, narrow ones and those that do not
-// reorder, up to such where everything goes wrong.
+// Rule: the same holds on networks with bursts of losses, on narrow ones and on those that do not
+// reorder, up to ones where everything goes wrong.
 func TestInputsComeInTimeOnRealNetworks(t *testing.T) {
 	matches, length := 20, 5*time.Minute
 	if testing.Short() {
@@ -175,7 +175,7 @@ func TestInputsComeInTimeOnRealNetworks(t *testing.T) {
 	}
 }
 
-// Rule: a clock that is wrong by 200 parts per million is followed like a way that changes.
+// Rule: a clock that is wrong by 200 parts per million is followed like a path that changes.
 func TestALeadFollowsAWrongClock(t *testing.T) {
 	for _, wrong := range []time.Duration{-10 * time.Microsecond, 10 * time.Microsecond} { // in each period
 		world := newWorld(t, way{50 * ms, 0, 0, 2}, 1)

@@ -12,14 +12,14 @@ type Margin struct {
 	Early time.Duration
 }
 
-// margins holds those that wait to be reported, oldest first, in a ring.
+// margins holds the margins that wait to be reported, oldest first, in a ring.
 type margins struct {
 	list        [maxMargins]Margin
 	first, size int
 }
 
-// push appends a margin. If there is no room, the earliest one is dropped: the later ones determine how far a
-// client has to lead. Apart from that, inputs that arrive in one burst all have similar margins.
+// push appends a margin. If there is no room, the earliest of all margins is dropped: the later ones determine
+// how far a client has to lead. Inputs that arrive in one burst have similar margins anyway.
 func (q *margins) push(m Margin) {
 	if q.size == maxMargins {
 		q.remove(q.earliest())

@@ -1,6 +1,7 @@
 package sequencer
 
-// pastTicks is for how many closed ticks it is remembered whether their input arrived.
+// pastTicks is the number of closed ticks for which it is remembered whether their
+// input arrived.
 const pastTicks = 64
 
 // place is the state of one player.
@@ -8,16 +9,16 @@ type place struct {
 	in   bool
 	from Frame // the first tick that the player is in
 
-	inputs []byte // of the ticks that are not closed, in a ring
+	inputs []byte // the inputs of the ticks that are not closed, in a ring
 	came   []bool // which of them have arrived
-	past   uint64 // bit i: the input of the tick closed i ticks before the last one arrived
+	past   uint64 // bit i: whether the input of the tick that was closed i ticks before the newest closed one has arrived
 
 	last   []byte // the newest input among those of closed ticks
 	lastOf Frame  // its tick
 	any    bool   // last is set
 
 	carried []byte // late inputs to be carried into the next tick
-	carries bool   // there are some
+	carries bool   // whether there are carried inputs
 
 	margins margins
 	counts  [verdicts]uint64

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// naive is a sequencer that remembers everything, by the rules.
+// naive is a sequencer that remembers everything and follows the rules.
 type naive struct {
 	next    Frame
 	ahead   Frame
@@ -82,7 +82,7 @@ func (n *naive) close(p Player) (input byte, came, in bool) {
 	return input, came, true
 }
 
-// Rule: whatever comes in whatever order, the sequencer decides by the rules, and remembers enough.
+// Rule: whatever arrives, in any order, the sequencer decides by the rules, and remembers enough.
 func TestRandomInputsAreOrderedByTheRules(t *testing.T) {
 	seeds := uint64(300)
 	if testing.Short() {

@@ -17,7 +17,7 @@ type Sequencer struct {
 	places [rollback.MaxPlayers]place
 
 	closed  [rollback.MaxPlayers][]byte // the inputs of the last closed tick
-	order   [rollback.MaxPlayers][]byte // of those, the ones of players that are in; nil for others
+	order   [rollback.MaxPlayers][]byte // the same inputs for the players that are in; nil for others
 	scratch []byte
 }
 
@@ -140,7 +140,7 @@ func (s *Sequencer) late(pl *place, f Frame, input []byte) {
 	pl.carries = true
 }
 
-// Close makes the order of the next tick final, which is f, and was due at this time. It returns the input of each
+// Close makes the order of the next tick final: tick f, which was due at this time. It returns the input of each
 // player that is in, and nil for the others; replaced are the players whose input did not arrive. The bytes are
 // valid until the next call.
 //

@@ -41,7 +41,7 @@ func adds(t *testing.T, s *Sequencer, f Frame, input string, want Verdict) {
 	}
 }
 
-// Rule: of all copies of an input the first one counts, in whatever order they come.
+// Rule: of all copies of an input the first one counts, in whatever order they arrive.
 func TestTheFirstCopyCounts(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3}, 0)
 	adds(t, s, 2, "c", Taken)
@@ -73,8 +73,8 @@ func TestInputsAheadHaveABound(t *testing.T) {
 	closes(t, s, "e", false)
 }
 
-// Rule: for 250 ms after its tick the last input replaces those that are missing; then nothing
-// does, or a stand-in, which sees zeros.
+// Rule: for 250 ms after its tick the last input replaces missing ones; after that nothing does, or a
+// stand-in, which sees zeros.
 func TestWhatIsMissingIsReplaced(t *testing.T) {
 	for rate, hold := range map[int]int{1: 1, 4: 1, 20: 5, 30: 8, 60: 15, 1000: 250} {
 		for _, standIn := range []bool{false, true} {
@@ -103,8 +103,8 @@ func TestWhatIsMissingIsReplaced(t *testing.T) {
 	}
 }
 
-// Rule: an input that has been repeated for long has no margin, and takes nobody else's away, whether it
-// is taken or not.
+// Rule: an input that has been repeated for long has no margin, and does not displace any other margin,
+// whether it is taken or not.
 func TestAnInputThatWasLostHasNoMargin(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3}, 0)
 	adds(t, s, 0, "a", Taken)
@@ -129,8 +129,8 @@ func TestAnInputThatWasLostHasNoMargin(t *testing.T) {
 	}
 }
 
-// Rule: an input that comes late does not change its tick. It is the newest that is known, so
-// it replaces what is missing next; an older one does not.
+// Rule: an input that arrives late does not change its tick. It is the newest known one, so it replaces
+// the next missing inputs; an older one does not.
 func TestALateInputIsTheLastOne(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3}, 0)
 	adds(t, s, 0, "a", Taken)
@@ -175,8 +175,8 @@ func carry(late, next []byte) {
 	}
 }
 
-// Rule: a late tap comes with the next tick, once: whether its input came or is replaced, and
-// several together. The last input is what the player did, without it.
+// Rule: a late tap takes effect in the next tick, once: whether that tick's input arrives or is
+// replaced, and even if there are several. The last input is what the player did, without the tap.
 func TestALateTapIsCarried(t *testing.T) {
 	s := newSequencer(t, Config{Width: 2, Rate: 20, Ahead: 3, Carry: carry}, 0)
 	adds(t, s, 0, "aa", Taken)
@@ -197,7 +197,7 @@ func TestALateTapIsCarried(t *testing.T) {
 	}
 }
 
-// Rule: what comes more than 250 ms late is not carried.
+// Rule: inputs that arrive more than 250 ms late are not carried.
 func TestAnOldTapIsNotCarried(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3, Carry: carry}, 0)
 	for range 6 {
@@ -212,8 +212,8 @@ func TestAnOldTapIsNotCarried(t *testing.T) {
 	}
 }
 
-// Rule: a player is in from the tick on that Join names, or the next, and until Leave. Nothing of
-// the one before in its place is left.
+// Rule: a player is in the match from the tick that Join names, or the next one, until Leave. Nothing of
+// the previous player in that place is left.
 func TestPlayersComeAndGo(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3, Carry: carry})
 	last := Player(rollback.MaxPlayers - 1)
@@ -260,7 +260,7 @@ func TestPlayersComeAndGo(t *testing.T) {
 	closes(t, s, "\x00", true)
 }
 
-// Rule: what is not an input, or of nobody, has no effect.
+// Rule: data that is not an input, or of no player, has no effect.
 func TestWhatIsNoInputIsNamed(t *testing.T) {
 	s := newSequencer(t, Config{Width: 2, Rate: 20, Ahead: 3}, 0)
 	for _, b := range []string{"", "a", "aaa"} {
@@ -281,8 +281,8 @@ func TestWhatIsNoInputIsNamed(t *testing.T) {
 	closes(t, s, "\x00\x00", true)
 }
 
-// Rule: each input has one margin, of its first copy: how much earlier it came than its tick is
-// due, at the pace of the newest tick. If too many wait, those that came earliest give way.
+// Rule: each input has one margin, that of its first copy: how much earlier it came than its tick is
+// due, at the pace of the newest tick. If too many wait, those that came earliest are dropped.
 func TestMarginsAreThoseOfFirstCopies(t *testing.T) {
 	const second = time.Second
 	s := newSequencer(t, Config{Width: 1, Rate: 10, Ahead: 30})
@@ -326,7 +326,7 @@ func TestMarginsAreThoseOfFirstCopies(t *testing.T) {
 	wants()
 }
 
-// Rule: of margins that are as early as each other, the oldest gives way.
+// Rule: of equally early margins, the oldest is dropped.
 func TestOfMarginsThatAreAlikeTheOldestGivesWay(t *testing.T) {
 	var q margins
 	for f := Frame(1); f <= maxMargins+2; f++ {
@@ -339,7 +339,7 @@ func TestOfMarginsThatAreAlikeTheOldestGivesWay(t *testing.T) {
 	}
 }
 
-// A tick that is closed out of order is a mistake of the caller, and said so.
+// Closing a tick out of order is a mistake of the caller, and panics.
 func TestTicksAreClosedInOrder(t *testing.T) {
 	s := newSequencer(t, Config{Width: 1, Rate: 20, Ahead: 3})
 	defer func() {

@@ -10,7 +10,7 @@ const (
 	Late                    // the first copy, after its tick was closed
 	Stale                   // closed so long ago that it is unknown whether another copy arrived before
 	Early                   // for a tick that is too far ahead
-	Absent                  // of a player that is not in the match at this tick
+	Absent                  // it is of a player that is not in the match at this tick
 	Misfit                  // its length is wrong
 
 	verdicts = iota

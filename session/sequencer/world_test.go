@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// way is how datagrams of a client travel, in both directions, and how often it sends them.
+// way is the path of a client's datagrams, in both directions, and how often it sends them.
 type way struct {
 	delay, jitter time.Duration // one way; the jitter is exponential, and reorders
 	loss          int           // percent
@@ -33,7 +33,7 @@ func (w way) link() netem.Link {
 const (
 	worldRate   = 20
 	worldPeriod = time.Second / worldRate
-	// sentTicks is how many of the newest inputs a datagram has.
+	// sentTicks is the number of newest inputs in a datagram.
 	sentTicks = 12
 )
 
@@ -56,7 +56,7 @@ type world struct {
 	again   []time.Duration // when it sends once more
 	offsets [4096]time.Duration
 
-	drift      time.Duration // how much longer a period of the client takes than it thinks
+	drift      time.Duration // how much longer a period of the client takes than the client believes
 	newestOnly bool          // of several margins, only that of the newest input is reported
 
 	missed []bool // by tick
@@ -78,7 +78,7 @@ func newWorld(t testing.TB, w way, seed uint64) *world {
 	return out
 }
 
-// change sets how the two directions are from now on.
+// change changes the properties of the two directions.
 func (w *world) change(up, down netem.Link) {
 	for _, err := range []error{w.net.SetLink(1, 0, up), w.net.SetLink(0, 1, down)} {
 		if err != nil {

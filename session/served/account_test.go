@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// account is what the datagrams to clients consist of, in bits. It reads them by the documentation of
-// packages datagram, reliable, served and sight, and by no code of theirs.
+// account counts what the datagrams to clients consist of, in bits. It decodes them by the documentation
+// of packages datagram, reliable, served and sight, without using their code.
 type account struct {
 	t         testing.TB
 	datagrams int
@@ -26,7 +26,8 @@ var accountParts = []string{
 	"kind, number", "sample", "control stream", "flags, next", "taken", "margins", "age, plain, exact", "hash", "who is told", "which have changed", "which bytes", "bytes", "filling", "padding of probes", "tag",
 }
 
-// add takes a datagram of a match of 16 with full sight, in which all have been told all along.
+// add adds a datagram of a match of 16 with full sight, in which everybody has been told everything so
+// far.
 func (a *account) add(b []byte) {
 	if b[0]&0xC0 != 0x40 {
 		return // of a handshake
@@ -121,7 +122,7 @@ func skipVarint(b []byte) int {
 	return n
 }
 
-// sectionSize is that of a section of the control stream.
+// sectionSize returns the size of a section of the control stream.
 func sectionSize(b []byte) int {
 	at := 1
 	number := func() uint64 {
@@ -148,7 +149,7 @@ func sectionSize(b []byte) int {
 	return at
 }
 
-// entropy is that of values, in bits each, by how often they were.
+// entropy returns the entropy of values, in bits each, from how often they occurred.
 func entropy[K comparable](counts map[K]int) (bits float64) {
 	all := 0
 	for _, n := range counts {
@@ -160,9 +161,9 @@ func entropy[K comparable](counts map[K]int) (bits float64) {
 	return bits
 }
 
-// Rule: of what a client gets there is nothing that is not accounted for. docs/benchmarks.md has what -v
-// prints, without -short, and beside it what the inputs need at least: the entropy of what bots do, each value
-// by itself.
+// Rule: everything that a client gets is accounted for. docs/benchmarks.md has the figures that -v prints,
+// without -short, and beside them the minimum that the inputs need: the entropy of the bots' actions, each
+// value by itself.
 func TestWhatADatagramConsistsOf(t *testing.T) {
 	length := 3 * time.Minute
 	if testing.Short() {

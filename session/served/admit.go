@@ -86,7 +86,7 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 	switch {
 	case spent && why == "":
 		h.counts.spent++
-		return // it was here before, and is gone
+		return // it was a client before, and has left
 	case !spent:
 		why = h.refuses(&hello, from, ours)
 	}
@@ -113,8 +113,8 @@ func (h *Host) attach(from netip.AddrPort, b []byte) {
 // sentFor is how long the sending time of a datagram is remembered: longer than any round trip.
 const sentFor = 4 * time.Second
 
-// keepInputs returns for how many ticks the inputs of a client are kept: the number that it can repeat, while it
-// hears nothing, before it is lost.
+// keepInputs returns the number of ticks for which the inputs of a client are kept: as many as it can repeat
+// without hearing from the server before it counts as lost.
 func (c *ServerConfig) keepInputs() uint32 {
 	return uint32(min(c.ticksFor(c.DropAfter+sentFor), datagram.HistoryFrames))
 }
@@ -147,7 +147,6 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 			h.remove(c, event.Lost, "it has come again from another address")
 		}
 	}
-	h.clients.drop()
 	if why := h.clients.crowded(&h.cfg, from); why != "" {
 		h.counts.crowded++
 		return why

@@ -11,7 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: who gets no place is told so soon, and however often it repeats its request, once in 40 ms.
+// Rule: a machine that gets no place learns that soon, and once in 40 ms at most, however often it repeats
+// its request.
 func TestARefusalIsToldSoonAndSeldom(t *testing.T) {
 	g := newGate(t, func(c *ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) })
 	c := g.join(enemy)
@@ -37,7 +38,7 @@ func TestARefusalIsToldSoonAndSeldom(t *testing.T) {
 	}
 }
 
-// Rule: whoever comes with the ID of a client that has been silent for a second gets its place, and not before.
+// Rule: a machine with the ID of a client that has been silent for a second gets its place, and not before.
 func TestThePlaceOfWhoIsSilentIsFree(t *testing.T) {
 	for silent, free := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
 		g := newGate(t, nil)
@@ -52,7 +53,8 @@ func TestThePlaceOfWhoIsSilentIsFree(t *testing.T) {
 	}
 }
 
-// Rule: what is kept for some time is a power of two of ticks, the smallest that is more than enough.
+// Rule: data that is kept for some time is kept for a power of two of ticks, the smallest that is more than
+// enough.
 func TestTicksForSomeTime(t *testing.T) {
 	for _, c := range []struct {
 		rate int

@@ -7,9 +7,10 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/stream"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 // A server that was killed and restarted knows nothing of its clients, and cannot use what they send. It stays
@@ -22,20 +23,20 @@ import (
 
 // again is the query of a client to a silent server.
 type again struct {
-	caller
-	on   bool   // a query is running
-	run  uint64 // the run that we are connected to
-	wish uint16 // the place to ask for: the one that we had
-	lost bool   // the match is lost: the server was restarted
-	of   uint32 // the number of that match
+	caller peer.Caller
+	on     bool   // a query is running
+	run    uint64 // the run that we are connected to
+	wish   uint16 // the place to ask for: the one that we had
+	lost   bool   // the match is lost: the server was restarted
+	of     uint32 // the number of that match
 }
 
 const (
 	// askAfter is the silence after which a server is queried. It sends at least every 250 ms.
 	askAfter = 400 * time.Millisecond
-	// askEvery is the average interval between queries. Clients in the same match hear the last of a server at the
-	// same moment, and a server answers only a few machines of one network at a time: if all repeated their query
-	// in step, the same ones would be answered each time.
+	// askEvery is the average interval between queries. All clients of a match stop hearing from a server at the
+	// same moment, and a server answers only a few machines of one network at a time: if all clients repeated their
+	// queries in step, the same ones would be answered each time.
 	askEvery = 200 * time.Millisecond
 )
 
@@ -49,14 +50,14 @@ func (r *serverLink) askAgain(now time.Duration) (next time.Duration) {
 		a.on = false
 		return r.pipe.Heard + r.patience()
 	case !a.on:
-		a.begin(r.cfg.Server, r.cfg.Random(), now)
+		a.caller.Begin(r.cfg.Server, r.cfg.Random(), now, peer.HelloInterval)
 		a.on = true
 	}
-	if now >= a.next {
-		a.sendHello(now, datagram.MinSize, r.out)
-		a.next = now + askEvery/2 + time.Duration(r.cfg.Random()%uint64(askEvery))
+	if now >= a.caller.Due() {
+		a.caller.Query(now, r.out)
+		a.caller.SetDue(now + askEvery/2 + time.Duration(r.cfg.Random()%uint64(askEvery)))
 	}
-	return a.next
+	return a.caller.Due()
 }
 
 // patience returns the silence after which a server is queried. It allows for the round trip of an Attach.
@@ -70,21 +71,22 @@ func (r *serverLink) patience() time.Duration {
 // welcomedAgain handles the answer of a server that was silent.
 func (r *serverLink) welcomedAgain(at time.Duration, b []byte) {
 	a := &r.again
-	due := a.next
-	w, p, ok := a.answered(at, b, r.cfg.nominal())
-	a.next = due
+	due := a.caller.Due()
+	w, p, ok := r.answered(&a.caller, at, b)
+	a.caller.SetDue(due)
 	switch {
 	case !ok:
 		r.strangers++
 	case w.Run == a.run || at-r.pipe.Heard < r.patience():
 		// it is the same run: the network is at fault
 	default:
-		if err := differs(&r.items, w.Version, &w.Items); err != nil {
+		if err := admission.Compare(0, &r.items, w.Version, &w.Items); err != nil {
 			r.fail(fmt.Errorf("the server was started again: %w", err))
 			return
 		}
 		now := serverLink{cfg: r.cfg, items: r.items, out: r.out, caller: a.caller, pipe: p, ours: upstream{size: r.ours.size}, strangers: r.strangers}
-		now.caller.begun, now.caller.next = at, at
+		now.caller.Begun = at
+		now.caller.SetDue(at)
 		now.again.run, now.again.wish, now.again.lost = w.Run, a.wish, true
 		if r.offer != nil {
 			now.again.of = r.offer.Match

@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// kill ends the process of the server: nothing comes or goes any more.
+// kill ends the process of the server: nothing is received or sent any more.
 func (h *house) kill() {
 	for node := range h.clients {
 		h.net.Cut(0, node+1, true)
@@ -46,12 +46,12 @@ func (h *house) restart(tune func(c *served.ServerConfig)) {
 		h.net.Cut(0, node+1, false)
 		h.net.Cut(node+1, 0, false)
 		if g != nil {
-			g.deaf = true // its states are those of the server before, for a while
+			g.deaf = true // for a while its states are those of the previous server
 		}
 	}
 }
 
-// kinds returns which events a client has had since the last call.
+// kinds returns the kinds of a client's events since the last call.
 func (g *guest) kinds() (list []event.What) {
 	for _, e := range g.Events() {
 		list = append(list, e.What)
@@ -59,8 +59,8 @@ func (g *guest) kinds() (list []event.What) {
 	return list
 }
 
-// Rule: clients of a server that was killed and started again come back by themselves, to the place that they had,
-// and play its match, within half a second and a few round trips of its start, however long it was away.
+// Rule: clients of a server that was killed and started again come back by themselves, to their places, and play its
+// match, within half a second and a few round trips of its start, however long it was away.
 func TestClientsComeBackToARestartedServer(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		for _, away := range []time.Duration{0, 100 * ms, 3 * time.Second} {
@@ -102,13 +102,14 @@ func TestClientsComeBackToARestartedServer(t *testing.T) {
 	})
 }
 
-// Rule: a way that is cut is no restart, nor is a server that is slow: the server says that it is the one that it was.
+// Rule: an interrupted path is not a restart, and neither is a slow server: the server says that it is still the same
+// process.
 func TestASilentServerIsNotARestartedOne(t *testing.T) {
 	h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms}, nil, nil)
 	g, asked := h.join(1), 0
 	h.run(5 * time.Second)
 	g.kinds()
-	h.net.Cut(0, 1, true) // the client hears nothing, and the server all
+	h.net.Cut(0, 1, true) // the client hears nothing, and the server hears everything
 	h.tap = func(b []byte) {
 		if b[0] == datagram.KindWelcome {
 			asked++
@@ -130,8 +131,9 @@ func TestASilentServerIsNotARestartedOne(t *testing.T) {
 	}
 }
 
-// Rule: who does not see the way can neither end a connection nor move it: with no Welcome, of whatever run, whose tag
-// takes another nonce than that of the Hello, and with none that was seen before. Nor can it while the server is heard.
+// Rule: an attacker who does not see the traffic can neither end a connection nor move it: with no Welcome, of whatever
+// process, whose tag uses another nonce than that of the Hello, and with none that was seen before. Nor can it while
+// the server is heard.
 func TestNobodyCanForgeARestart(t *testing.T) {
 	h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms}, nil, nil)
 	var seen [][]byte
@@ -150,7 +152,7 @@ func TestNobodyCanForgeARestart(t *testing.T) {
 	forge := func() {
 		for n := range uint64(20) {
 			w := datagram.Welcome{Version: datagram.Version, Nonce: n, Attempt: byte(n), Run: n + 1}
-			w.Items = datagram.Items{Game: "tanks", Build: "1", Players: 16, TickRate: tanks.TicksPerSecond, OnLeave: 0x80}
+			w.Items = datagram.Items{Game: "tanks", Build: "1", Players: 16, TickRate: tanks.TicksPerSecond, Rule: 0x80}
 			g.Receive(h.now, addr(0), datagram.Key(n).Seal(w.Append(nil), 0, 0))
 		}
 		for _, b := range seen {
@@ -174,7 +176,8 @@ func TestNobodyCanForgeARestart(t *testing.T) {
 	}
 }
 
-// Rule: a server that comes back as another one ends its clients, with what differs, or with what it says.
+// Rule: a server that comes back with another game or configuration ends its clients, with the difference, or with its
+// own reason.
 func TestARestartedServerMayBeAnotherOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		tune func(c *served.ServerConfig)
@@ -183,7 +186,7 @@ func TestARestartedServerMayBeAnotherOne(t *testing.T) {
 		"another build": {
 			func(c *served.ServerConfig) { c.Build = "2" },
 			func(err error) bool {
-				var differs *served.MismatchError
+				var differs *session.MismatchError
 				return errors.As(err, &differs) && differs.Item == "build" && strings.HasPrefix(err.Error(), "the server was started again: the build differs")
 			},
 		},
@@ -207,12 +210,12 @@ func TestARestartedServerMayBeAnotherOne(t *testing.T) {
 	}
 }
 
-// Rule: a server that is started again while a client asks for a place lets it in, and that is no restart to the
-// application, which has had no match yet.
+// Rule: a server that is started again while a client asks for a place admits it; for the application that is no
+// restart, since it has had no match yet.
 func TestAServerRestartsWhileAClientComes(t *testing.T) {
 	h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms}, nil, nil)
 	g := h.join(1)
-	h.run(120 * ms) // a Welcome has come, and the Attach is on its way
+	h.run(120 * ms) // a Welcome has arrived, and the Attach is in flight
 	h.kill()
 	h.restart(nil)
 	h.run(2 * time.Second)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Rule: once all clients play, a server allocates nothing: neither for what comes, nor for a tick, nor for
-// what it sends.
+// Rule: once all clients play, a server allocates nothing: neither for received datagrams, nor for a tick,
+// nor for what it sends.
 func TestAServerAllocatesNothing(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for name, look := range looks {

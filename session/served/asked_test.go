@@ -10,19 +10,19 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: an answer says how long the way takes if it names a Hello that was sent. One that names another is an
-// answer, and says nothing of the way.
+// Rule: an answer measures the round trip if it names a Hello that was sent. One that names another is still an
+// answer, but measures nothing.
 func TestOnlyAHelloThatWasSentMeasuresTheWay(t *testing.T) {
 	const sent, took = 3, 40 * time.Millisecond
 	for attempt := range byte(sent + 3) {
-		var c caller
+		var c peer.Caller
 		out := peer.Outbox{Most: 2 * sent}
-		c.begin(serverAddr, 7, time.Second)
+		c.Begin(serverAddr, 7, time.Second, peer.HelloInterval)
 		for range sent {
-			c.hello(time.Second, &out)
+			c.Hello(time.Second, time.Hour, &out)
 		}
 		w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: attempt}
-		_, p, ok := c.answered(time.Second+took, datagram.Key(7).Seal(w.Append(nil), 0, 0), time.Second/60)
+		_, p, ok := c.Answered(time.Second+took, datagram.Key(7).Seal(w.Append(nil), 0, 0), time.Second/60)
 		if !ok {
 			t.Fatalf("the answer to Hello %d is none", attempt)
 		}
@@ -30,7 +30,7 @@ func TestOnlyAHelloThatWasSentMeasuresTheWay(t *testing.T) {
 		if attempt >= 1 && attempt <= sent {
 			want = took
 		}
-		// What is sent to the server comes again as soon as an answer can have come.
+		// Datagrams sent to the server return as soon as an answer can have arrived.
 		if err := p.Channel.Send([]byte("x")); err != nil {
 			t.Fatal(err)
 		}
@@ -48,9 +48,8 @@ func TestOnlyAHelloThatWasSentMeasuresTheWay(t *testing.T) {
 	}
 }
 
-// Rule: a client's place is safe from whoever forwards what it sends as long as it was heard in its last two
-// ticks, of any tick rate, and in the last 50 ms; and however slow its match is, it may move after the time in
-// which others vouch for it.
+// Rule: a client that was heard in its last two ticks, at any tick rate, and in the last 50 ms, cannot lose its place
+// to somebody who forwards its datagrams; and however slow its match is, it may move after peer.ReportAfter.
 func TestHowLongAClientIsHeard(t *testing.T) {
 	for period, want := range map[time.Duration]time.Duration{
 		time.Millisecond:       50 * time.Millisecond,
@@ -66,8 +65,8 @@ func TestHowLongAClientIsHeard(t *testing.T) {
 	}
 }
 
-// Rule: a report has the ticks before a difference as far as all of them were told, and not those before a gap:
-// nobody can run on from there.
+// Rule: a report has the ticks before a difference as far as all of them were sent, and not those before a gap, since
+// nobody can simulate from there.
 func TestAReportBeginsBehindAGap(t *testing.T) {
 	f := newFixture(t)
 	e := f.other.engine
@@ -83,7 +82,7 @@ func TestAReportBeginsBehindAGap(t *testing.T) {
 	}
 }
 
-// Rule: a report has what everybody has done in a tick: inputs, orders of any length, and who was not there.
+// Rule: a report has everything that happened in a tick: inputs, orders of any length, and absent players.
 func TestAReportHasOrders(t *testing.T) {
 	f := newFixture(t)
 	orders := []byte(nil)
@@ -103,7 +102,7 @@ func TestAReportHasOrders(t *testing.T) {
 	}
 }
 
-// Rule: a server says that ticks are due later by up to 2^20 periods, and not that they are not.
+// Rule: a server can say that ticks are due later by up to 2^20 periods, and no more than that.
 func TestHowFarTicksSlip(t *testing.T) {
 	for periods, want := range map[uint32]error{0: datagram.ErrRange, 1: nil, 1 << 20: nil, 1<<20 + 1: datagram.ErrRange} {
 		if n, err := consumeSlipped(appendSlipped(nil, periods)[1:]); err != want || err == nil && n != periods {
@@ -112,7 +111,7 @@ func TestHowFarTicksSlip(t *testing.T) {
 	}
 }
 
-// Rule: however often its server says that ticks are due later, a client counts on a thousand hours, and no more.
+// Rule: however often its server says that ticks are due later, a client counts at most a thousand hours.
 func TestHowFarAServerSlipsInAll(t *testing.T) {
 	s := timing{nominal: time.Minute}
 	if s.slipped(59_999); s.slip != 59_999*time.Minute {
@@ -125,8 +124,8 @@ func TestHowFarAServerSlipsInAll(t *testing.T) {
 	}
 }
 
-// Rule: a way that was cut is told from one on which a datagram overtakes others by how long nothing came: eight inputs
-// up to 60 ticks a second, and as much time above, in which at 1,000 ticks many more than eight come at once on any way.
+// Rule: an interrupted path is distinguished from one that reorders by how long nothing arrived: eight inputs up to 60
+// ticks a second, and the same time above that, since at 1,000 ticks many more than eight arrive at once on any path.
 func TestWhatCountsAsACut(t *testing.T) {
 	for rate, want := range map[int]int{1: 8, 20: 8, 60: 8, 120: 16, 1000: 133} {
 		g := Game{TickRate: rate}
@@ -136,7 +135,7 @@ func TestWhatCountsAsACut(t *testing.T) {
 	}
 }
 
-// Rule: however long its way is, a client begins one tick less ahead than it may be, so that it plays at once.
+// Rule: however long its path is, a client begins one tick less ahead than the maximum, so that it plays at once.
 func TestAClientBeginsNoFartherAheadThanItCanPlay(t *testing.T) {
 	f := newFixture(t)
 	c := f.other

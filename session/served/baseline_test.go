@@ -7,14 +7,14 @@ import (
 	"github.com/tickback/tickback/session/peer"
 )
 
-// Rule: what a client is told reaches back to what it has acknowledged, but no farther than 300 ms and three ticks, as
-// long as its acknowledgements come as soon as they can, and it was told a state since then. With partial
-// sight, or plain updates, they are what it is told from.
+// Rule: an update reaches back to what the client has acknowledged, but no farther than 300 ms and three ticks, as
+// long as its acknowledgements arrive as soon as they can, and it was sent a state since then. With partial sight, or
+// plain updates, the acknowledged state is the baseline.
 func TestWhatABaselineIs(t *testing.T) {
 	const now = 1000
 	for name, c := range map[string]struct {
 		behind, want Frame
-		told         Frame // the newest state was told so many ticks ago; 0 means the last one
+		told         Frame // the newest state was sent so many ticks ago; 0 means in the last one
 		way          time.Duration
 		partial      bool
 		plain        bool

@@ -10,8 +10,9 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// BenchmarkServer is what a client costs the server of a match of 16 busy tanks, in a tick: what it
-// receives of it, two datagrams, its share of the tick, and what it sends to it.
+// BenchmarkServer measures the cost of a client to the server of a match of 16 busy tanks, per
+// tick: the two datagrams that it receives from the client, the client's share of the tick, and the
+// datagram that it sends.
 func BenchmarkServer(b *testing.B) {
 	for _, c := range []struct {
 		name string

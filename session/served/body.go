@@ -8,7 +8,7 @@ import (
 
 // clientBody is the body of a datagram from a client to its server.
 type clientBody struct {
-	plain bool   // updates shall be plain, because a hash has differed
+	plain bool   // send plain updates, because a hash has differed
 	any   bool   // the client holds a state
 	anew  bool   // the client asks for a whole state, and takes no updates relative to the one that it holds
 	state uint32 // the newest state, if any

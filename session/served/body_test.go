@@ -27,7 +27,8 @@ func drawUpward(t *rapid.T) (u clientBody, near uint32) {
 	return u, near
 }
 
-// Rule: what a client sends is read as it was written, wherever its ticks are; and no shorter.
+// Rule: a client's body is decoded as it was encoded, wherever its ticks are; and not if it is
+// shorter.
 func TestUpwardBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		u, near := drawUpward(t)
@@ -50,7 +51,7 @@ func TestUpwardBodies(t *testing.T) {
 	})
 }
 
-// Rule: what a server sends is read as it was written. Margins are rounded towards late, by less
+// Rule: a server's body is decoded as it was encoded. Margins are rounded towards late, by less
 // than their unit, and none is more than an hour.
 func TestDownwardBodies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -102,7 +103,7 @@ func TestDownwardBodies(t *testing.T) {
 	})
 }
 
-// Rule: what no honest end writes is an error with a type, and nothing else.
+// Rule: a body that no honest end sends returns a typed error, and nothing else.
 func TestWrongBodies(t *testing.T) {
 	for name, c := range map[string]struct {
 		up   bool
@@ -137,7 +138,7 @@ func TestWrongBodies(t *testing.T) {
 	}
 }
 
-// Any bytes are an error or a message whose numbers are in their ranges.
+// Any bytes are either an error or a message whose numbers are in their ranges.
 func FuzzMessages(f *testing.F) {
 	o := outcomeOf()
 	for _, b := range [][]byte{
@@ -158,16 +159,16 @@ func FuzzMessages(f *testing.F) {
 		if err := w.begin(b, 100); err == nil {
 			for w.add(b) == nil {
 			}
-			if len(w.bytes) > w.size || w.size > 100 {
-				t.Errorf("%d of %d bytes", len(w.bytes), w.size)
+			if len(w.Bytes()) > w.size || w.size > 100 {
+				t.Errorf("%d of %d bytes", len(w.Bytes()), w.size)
 			}
 		}
 		g := given{asked: true, whole: whole{number: 9}}
 		if err := g.begin(b, 100); err == nil {
 			for g.add(b) == nil {
 			}
-			if len(g.bytes) > g.size || g.size > 100 || len(g.machine) > maxMachine {
-				t.Errorf("%d of %d bytes, %q", len(g.bytes), g.size, g.machine)
+			if len(g.Bytes()) > g.size || g.size > 100 || len(g.machine) > maxMachine {
+				t.Errorf("%d of %d bytes, %q", len(g.Bytes()), g.size, g.machine)
 			}
 		}
 		if o, err := consumeEnd(b); err == nil {
@@ -181,7 +182,19 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// Any bytes are an error or a body that is written again in the same way.
+// Rule: reading a body clears all fields of the one before.
+func TestABodyLeavesNothingOfTheOneBefore(t *testing.T) {
+	full := clientBody{plain: true, any: true, anew: true, state: 5, next: 9, count: 2}
+	var u clientBody
+	if err := u.consume(append(full.append(nil), 1, 2, 3), 9); err != nil || !u.plain || !u.any || !u.anew || u.count != 2 || len(u.block) != 3 {
+		t.Fatalf("%+v, %v", u, err)
+	}
+	if err := u.consume((&clientBody{next: 10}).append(nil), 9); err != nil || u.plain || u.any || u.anew || u.state != 0 || u.next != 10 || u.count != 0 || u.block != nil {
+		t.Errorf("%+v, %v", u, err)
+	}
+}
+
+// Any bytes are either an error or a body that is encoded again in the same way.
 func FuzzBodies(f *testing.F) {
 	f.Add([]byte{7, 9, 0, 4, 2, 1, 2, 3}, uint32(9))
 	f.Add([]byte{0x32, 9, 0, 4, 2, 1, 2, 3, 5, 6}, uint32(9))

@@ -12,11 +12,11 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: inputs of ticks that are too far ahead are counted, each one; if all of those that came are, nothing else has
-// changed, and those before are taken.
+// Rule: inputs of ticks that are too far ahead are counted, each one; if all that arrived are, nothing else changes;
+// earlier ones are taken.
 func TestInputsTooFarAheadAreCounted(t *testing.T) {
 	for _, c := range []struct {
-		end   int // of the inputs, from the first tick on that is too far ahead
+		end   int // of the inputs: the first tick that is too far ahead
 		count uint32
 		early uint64
 		taken bool
@@ -39,6 +39,19 @@ func TestInputsTooFarAheadAreCounted(t *testing.T) {
 	}
 }
 
+// Rule: a client that sends an invalid body is removed.
+func TestABodyThatIsNone(t *testing.T) {
+	for _, body := range [][]byte{{}, {1, 2}, {upEnd, 0, 0}, {upState, 0, 0, 0x80}, {0, 0, 0, 9}, {upInputs, 9, 0, 0}} {
+		f := newFixture(t)
+		p, _ := f.other.Player()
+		f.say(body)
+		f.server.Update(f.now)
+		if f.server.Members().Has(p) || f.server.Counts().Broken != 1 {
+			t.Errorf("%x: %v play, %+v", body, f.server.Members(), f.server.Counts())
+		}
+	}
+}
+
 // Rule: a game without inputs has none to send.
 func TestAGameWithoutInputsSendsNone(t *testing.T) {
 	var u upstream
@@ -54,8 +67,8 @@ func TestAGameWithoutInputsSendsNone(t *testing.T) {
 	}
 }
 
-// Rule: a server that makes up for ticks tells its clients of the last one; one that is always behind tells them twice in a
-// period, and not of each tick.
+// Rule: a server that makes up for ticks only tells its clients about the last one; one that is always behind tells them
+// twice per period, not about each tick.
 func TestOfWhichTicksASlowServerTells(t *testing.T) {
 	const period, ms = 20 * time.Millisecond, time.Millisecond
 	for cost, want := range map[time.Duration]int{1 * ms: 10, 4 * ms: 33, 10 * ms: 100, 19 * ms: 100} {
@@ -71,7 +84,7 @@ func TestOfWhichTicksASlowServerTells(t *testing.T) {
 	}
 	tk := ticking{due: time.Minute}
 	var told []bool
-	for i := range time.Duration(5) { // of the four that it runs at once the last one, and then it is in time
+	for i := range time.Duration(5) { // the last of the four that it runs at once; then it is in time
 		now := time.Minute + 3*period + i
 		if i >= 4 {
 			now += period
@@ -84,7 +97,7 @@ func TestOfWhichTicksASlowServerTells(t *testing.T) {
 	}
 }
 
-// Rule: a client that takes nothing of what it is told is removed when no more waits for it, and the others play on.
+// Rule: a client that accepts nothing is removed when no more can wait for it, and the others play on.
 func TestAClientThatTakesNothingIsRemoved(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -102,7 +115,7 @@ func TestAClientThatTakesNothingIsRemoved(t *testing.T) {
 	f.unharmed()
 }
 
-// Rule: a server that cannot be asked for its state gives no report, which says why.
+// Rule: if a server cannot be asked for its state there is no report, and the event says why.
 func TestAServerThatCannotBeAsked(t *testing.T) {
 	f := newFixture(t)
 	r, q := &f.other.server, &f.other.clientMatch.inquiry
@@ -117,15 +130,15 @@ func TestAServerThatCannotBeAsked(t *testing.T) {
 	}
 }
 
-// Rule: whoever comes from the address of a client that is silent for a second takes its turn at once: that one has left the
-// match, and it is said why.
+// Rule: a machine at the address of a client that has been silent for a second takes its turn at once: the client has left
+// the match, and the reason is reported.
 func TestAnotherClientFromTheAddressOfASilentOne(t *testing.T) {
 	g := newGate(t, nil)
 	first := g.enter(home, nil)
 	p, _ := first.Player()
 	g.server.Events()
 	next := newClient(t, countGame(), g.random.Uint64, nil)
-	g.clients[g.order[0]] = next // the process of the first one has ended without a word
+	g.clients[g.order[0]] = next // the process of the first one has ended without a goodbye
 	g.run(2 * second)
 	q, ok := next.Player()
 	if !ok || next.Phase() != session.Playing || g.server.Members() != rollback.SetOf(q) {

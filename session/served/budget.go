@@ -7,12 +7,12 @@ import "time"
 //
 // An honest client sends at most four datagrams per tick period, plus acknowledgements while a whole state is being
 // transferred. After an interruption of its path, queued datagrams arrive all at once.
-type budget struct{ spent time.Duration } // the budget is used up until then
+type budget struct{ spent time.Duration } // the time until which the budget is used up
 
 const (
 	// readEach is how many datagrams are read per tick period, or per 50 ms if that is shorter.
 	readEach = 32
-	// readAtOnce is how many more may arrive in one burst.
+	// readAtOnce is how many datagrams more than that may arrive in one burst.
 	readAtOnce = 256
 )
 

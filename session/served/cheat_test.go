@@ -9,10 +9,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// cheat is something that a modified client, or somebody beside it, does in every millisecond.
+// cheat is something that a modified client, or an attacker beside it, does in every millisecond.
 type cheat struct {
 	name string
-	// begin returns what is done in every millisecond.
+	// begin returns the function that is called in every millisecond.
 	begin func(f *fixture) func()
 	mute  bool // its own client says nothing
 	// counted is the figure that shows it, and least how much it shows after 4 s.
@@ -30,7 +30,7 @@ func (f *fixture) seal(body []byte) []byte {
 	return f.other.server.pipe.AppendBody(nil, f.now, body)
 }
 
-// hears keeps copies of what an address sends to the server, and returns where.
+// hears records what an address sends to the server, and returns where it is recorded.
 func (f *fixture) hears(from netip.AddrPort) *[][]byte {
 	list := new([][]byte)
 	before := f.tap
@@ -45,7 +45,7 @@ func (f *fixture) hears(from netip.AddrPort) *[][]byte {
 	return list
 }
 
-// sequel is a history that goes on from what the server has of the other client.
+// sequel is a history that continues from what the server has of the other client.
 func (f *fixture) sequel() (h datagram.History) {
 	p, _ := f.other.Player()
 	c := f.server.clients.of[p]
@@ -237,15 +237,15 @@ var cheats = []cheat{
 	},
 }
 
-// fair is a match in which inputs are 1 at most.
+// fair is a match in which inputs are at most 1.
 func fair(t *testing.T) *fixture {
 	return newFixtureOf(t, countGame(), func(_ *ServerConfig, h *ServerHooks[count, uint16]) {
 		h.Check = func(_ *count, _ Player, in uint16) bool { return in <= 1 }
 	})
 }
 
-// Rule: what a modified client does gains it nothing, takes nothing from others, and is counted. The
-// server's truth is compared with that of a match in which all are honest.
+// Rule: nothing that a modified client does gains it anything or takes anything from others, and it
+// is counted. The server's truth is compared with that of a match in which all are honest.
 func TestModifiedClientsGainNothingAndAreCounted(t *testing.T) {
 	const length = 4 * time.Second
 	twin := fair(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// aim has a client play as an honest one does: it aims at what it is shown, and says how late that is.
+// aim makes a client play like an honest one: it aims at what it is shown, and says how late that is.
 func aim(h *house, g *guest) {
 	g.player = func(me rollback.Player) tanks.Input {
 		s := *g.State()
@@ -38,14 +38,14 @@ func aim(h *house, g *guest) {
 type way uint8
 
 const (
-	plain    way = iota // a bot that aims at what it is shown, and tells the truth
+	plain    way = iota // a bot that aims at what it is shown, and reports that truthfully
 	truthful            // it aims better, and tells the truth
-	liar                // the same, and it claims the oldest picture
-	sly                 // the same, and it knows how far it is believed
+	liar                // the same, but it claims the oldest picture
+	sly                 // the same, and it knows how much is accepted
 )
 
-// better has a client aim where others have been by the time to which its shot goes back: how they have
-// moved meanwhile it knows, and need not guess.
+// better makes a client aim at where others were at the time to which its shot goes back: it knows how they
+// have moved since then, and need not guess.
 func better(h *house, g *guest, w way) {
 	past := map[rollback.Frame]tanks.State{}
 	g.player = func(me rollback.Player) tanks.Input {
@@ -75,7 +75,7 @@ func better(h *house, g *guest, w way) {
 			tank := &s.Tanks[q]
 			*tank = newest.Tanks[q]
 			for flight := rollback.Frame(1); flight < tanks.ShotTicks; flight++ {
-				then := g.Frame() + flight - by // when the shot is there, as it goes back
+				then := g.Frame() + flight - by // the time to which the shot goes back
 				if at, ok := past[then]; ok && then < known {
 					tank.Pos = at.Tanks[q].Pos
 				} else if then > known {
@@ -96,11 +96,11 @@ func better(h *house, g *guest, w way) {
 // claimed is how a match went for client 1.
 type claimed struct {
 	fired, hit int
-	beyond     int    // how many ticks it went back at most beyond the newest state that it knew
+	beyond     int    // the maximum number of ticks that it went back beyond the newest state that it knew
 	end        uint64 // hash of the last state
 }
 
-// claims plays a match at a server that corrects what is claimed, or not.
+// claims plays a match at a server that corrects the claims, or one that does not.
 func claims(t *testing.T, seed uint64, w way, corrected bool, length time.Duration) (c claimed) {
 	made := map[rollback.Frame]rollback.Frame{} // what client 1 knew when it made its input
 	var player rollback.Player
@@ -147,7 +147,7 @@ func claims(t *testing.T, seed uint64, w way, corrected bool, length time.Durati
 }
 
 // Rule: a client that claims the oldest picture goes back no farther than its picture can be late, and hits no
-// more than one that tells the truth; and what an honest client does is left as it is.
+// more than an honest one; the claims of an honest client are left as they are.
 func TestAClaimOfAnOldPictureGainsNothing(t *testing.T) {
 	seeds, length := uint64(4), 2*time.Minute
 	if testing.Short() {

@@ -8,6 +8,7 @@ import (
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/pace"
 	"github.com/tickback/tickback/session/peer"
@@ -73,8 +74,8 @@ type sending struct {
 	count int           // number sent since the last tick
 }
 
-// NewClient creates a client. An invalid configuration is rejected here, with a [*ConfigError], or an error from
-// the engine or the game.
+// NewClient creates a client. The error is a [*ConfigError] for an invalid configuration, or an error from the
+// engine or the game.
 func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientConfig, hooks ClientHooks[S, I]) (*Client[S, I], error) {
 	cfg.Partial = hooks.Sight != nil
 	if err := cfg.complete(); err != nil {
@@ -115,7 +116,9 @@ func NewClient[S any, I comparable](game rollback.Definition[S, I], cfg ClientCo
 	}
 	c.server = serverLink{cfg: &c.cfg, items: cfg.items(plan.Size(), state), out: &c.out, ours: upstream{size: plan.Size()}}
 	c.timing.nominal = cfg.nominal()
-	c.clock.SetStep(cfg.nominal(), cfg.DropAfter)
+	c.clock = pace.NewClock(cfg.nominal(), cfg.DropAfter)
+	c.now = c.clock.Now()
+	c.server.begin(c.now)
 	c.events.Observe = cfg.Observe
 	c.clientMatch = clientMatch[S, I]{
 		told: make([]Frame, max(toldHeld, 2*cfg.held())), engine: engine, events: &c.events, full: hooks.Sight == nil, agreed: c.agreed,
@@ -154,7 +157,7 @@ func (c *Client[S, I]) Phase() Phase {
 }
 
 // Err returns why the client is over: [ErrEnd] at the end of the match, session.ErrClosed after Leave, [*ByeError],
-// [*LostError], [*MismatchError], or an error of the engine.
+// [*LostError], [*session.MismatchError], or an error of the engine.
 func (c *Client[S, I]) Err() error { return c.err }
 
 // Events returns the events since the last call. The result is valid until the next call.
@@ -219,12 +222,8 @@ func (c *Client[S, I]) close(err error) {
 
 // Receive handles a datagram that arrived at this time from this address.
 func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	c.start(at)
 	at = c.clock.Arrive(at)
-	c.now = c.clock.Now()
-	if from.Addr().Is4In6() {
-		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-	}
+	c.now, from = c.clock.Now(), peer.Unmapped(from)
 	if c.phase == session.Over {
 		c.server.acknowledge(at, from, b)
 		return
@@ -237,20 +236,12 @@ func (c *Client[S, I]) Receive(at time.Duration, from netip.AddrPort, b []byte) 
 	lose(c)
 }
 
-// start starts the clock on the first call.
-func (c *Client[S, I]) start(now time.Duration) {
-	if c.clock.Start(now) {
-		c.now = pace.Beginning
-		c.server.begin(c.now)
-	}
-}
-
+// wake sets the time of an update.
 func (c *Client[S, I]) wake(now time.Duration) {
-	c.start(now)
-	awake := c.clock.Internal(now)
-	if c.now = c.clock.Update(now); c.now < awake {
+	if c.clock.Slept(now) {
 		c.timing.slept()
 	}
+	c.now = c.clock.Update(now)
 }
 
 // Update does what is due and returns when to call it again: it keeps the connection alive, and runs a tick if one
@@ -309,9 +300,6 @@ func (c *Client[S, I]) poll() (next time.Duration) {
 // news handles what has arrived on the control stream.
 func (c *Client[S, I]) news() {
 	r := &c.server
-	if c.phase == session.Over {
-		return
-	}
 	if r.again.lost {
 		restartMatch(c)
 	}
@@ -361,8 +349,8 @@ func (c *Client[S, I]) begin() {
 	}
 	if err == nil && c.clientMatch.full { // else the state here is a placeholder until one arrives
 		var ours uint64
-		if ours, err = c.engine.Hash(); err == nil && ours != c.server.offer.State {
-			err = &MismatchError{itemBegin, hex(ours), hex(c.server.offer.State)}
+		if ours, err = c.engine.Hash(); err == nil {
+			err = admission.CompareBegin(0, ours, c.server.offer.State, true)
 		}
 	}
 	if err != nil {

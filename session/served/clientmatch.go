@@ -114,8 +114,8 @@ func (k *clientMatch[S, I]) whole(f Frame, b []byte) (news bool, err error) {
 	return true, nil
 }
 
-// value makes the engine take the state of an update. If the engine cannot reach that state, it restarts there, and
-// forgets the last inputs of all players.
+// value makes the engine adopt the state of an update. If the engine cannot reach that state, it restarts there,
+// and forgets the last inputs of all players.
 func (k *clientMatch[S, I]) value(u *sight.Update[S, I]) error {
 	if f := k.engine.Frame(); !k.lags || u.State <= f+1 {
 		if err := k.reach(u.State); err != nil {
@@ -180,7 +180,7 @@ func (k *clientMatch[S, I]) addTick(f Frame, t *sight.Tick[I]) error {
 	return nil
 }
 
-// correct makes the engine take a state.
+// correct makes the engine adopt a state.
 func (k *clientMatch[S, I]) correct(u *sight.Update[S, I]) error {
 	changed, err := k.engine.Correct(u.State, u.Value)
 	switch {

@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/sight"
+	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a whole state that is none ends the match of its client, with what is wrong.
+// Rule: an invalid whole state ends the match of its client, with an error that says what is wrong.
 func TestAWholeStateThatIsNone(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -27,7 +29,7 @@ func TestAWholeStateThatIsNone(t *testing.T) {
 	f.unharmed()
 }
 
-// Rule: a tick that was told, and that was predicted as it is, is agreed at once: it waits for no tick of the client.
+// Rule: a received tick that equals the prediction is agreed at once: it does not wait for a tick of the client.
 func TestWhatIsToldIsAgreedAtOnce(t *testing.T) {
 	f := newFixture(t)
 	agreed := f.other.clientMatch.newest
@@ -43,8 +45,8 @@ func TestWhatIsToldIsAgreedAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: a client whose server was started again is bounded as one that has just been made: it takes as many ticks of
-// updates at once, lags as far behind what it learns, and knows of no state that it was told in the match before.
+// Rule: a client whose server was started again has the limits of a new one: it takes as many ticks of updates at
+// once, lags as far behind what it learns, and knows no state of the previous match.
 func TestForgettingAMatchKeepsTheBounds(t *testing.T) {
 	f := newFixture(t)
 	f.run(100 * time.Millisecond)
@@ -62,5 +64,39 @@ func TestForgettingAMatchKeepsTheBounds(t *testing.T) {
 		if n != 0 {
 			t.Errorf("state %d of the match before counts as told, at %d", n-1, f)
 		}
+	}
+}
+
+// Rule: the engine of a client that lags falls behind the ticks that arrive by less than half of its history; then it
+// runs one tick for each that arrives, so that the engine accepts all of them.
+func TestAnEngineStaysNearWhatIsTold(t *testing.T) {
+	f := newFixture(t)
+	k, most := &f.other.clientMatch, Frame(0)
+	k.lags = true
+	for n := range Frame(1000) {
+		told := k.newest + n
+		if err := k.addTick(told, &sight.Tick[uint16]{Inputs: make([]uint16, 3), Told: 7}); err != nil {
+			t.Fatalf("tick %d, with the engine at %d: %v", told, k.engine.Frame(), err)
+		}
+		k.agree()
+		most = max(most, told-min(told, k.engine.Frame()))
+	}
+	if most != rollback.DefaultHistory/2-1 {
+		t.Errorf("the engine was up to %d ticks behind", most)
+	}
+}
+
+// Rule: a datagram that more than 48 others have overtaken is ignored, even if it is invalid: its tick numbers would be
+// ambiguous.
+func TestADatagramOfLongAgoIsNotRead(t *testing.T) {
+	f := newFixture(t)
+	c := f.other
+	c.server.pipe.Overtaken = 49
+	if c.receiveFrom([]byte{0xFF}); c.Phase() != session.Playing {
+		t.Errorf("what is in it was read: %v", c.Err())
+	}
+	c.server.pipe.Overtaken = 48
+	if c.receiveFrom([]byte{0xFF}); c.Phase() != session.Over || !errors.Is(c.Err(), datagram.ErrShort) {
+		t.Errorf("%v, %v", c.Phase(), c.Err())
 	}
 }

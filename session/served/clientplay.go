@@ -9,9 +9,6 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// hex formats a hash in hexadecimal.
-func hex(v uint64) string { return fmt.Sprintf("%016x", v) }
-
 // receiveFrom handles the body of a datagram from the server.
 func (c *Client[S, I]) receiveFrom(body []byte) {
 	if c.server.pipe.Overtaken > overtakenMost {
@@ -47,7 +44,7 @@ func (c *Client[S, I]) receiveFrom(body []byte) {
 func (c *Client[S, I]) takeWhole() {
 	w := &c.server.whole
 	w.here = false
-	news, err := c.clientMatch.whole(w.number, w.bytes)
+	news, err := c.clientMatch.whole(w.number, w.Bytes())
 	switch {
 	case err != nil:
 		c.fail(err)
@@ -101,7 +98,7 @@ func (c *Client[S, I]) tick() {
 		catchUp(c)
 		return
 	}
-	if last := c.match.last(); last > 0 && f >= last { // there are no more inputs to make, but ticks to run
+	if last := c.match.last(); last > 0 && f >= last { // no more inputs are needed, but ticks remain to be run
 		c.timing.stalled()
 		catchUp(c)
 		return
@@ -149,7 +146,7 @@ func (c *Client[S, I]) skipAhead() {
 	}
 	if f := c.engine.Frame(); f > c.timing.next { // the server was ahead of us
 		skip = max(skip, f-c.timing.next)
-		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // we have slept, and our time is off
+		if time.Duration(f-c.timing.next)*c.timing.nominal > jump { // this machine was asleep, and its time is off
 			c.timing.forget()
 			skip = f - c.timing.next + c.server.away()
 		} else {

@@ -32,7 +32,7 @@ func (t *clientRecording[S, I]) from(f Frame, p stream.Parameters, o *datagram.O
 	return err
 }
 
-// first begins a recording that has waited for the first state, which has arrived.
+// first begins a recording that has waited for the first state, now that this has arrived.
 func (t *clientRecording[S, I]) first(f Frame, p stream.Parameters, o *datagram.Offer) {
 	if !t.Pending() {
 		return

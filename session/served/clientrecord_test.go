@@ -13,13 +13,13 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// Rule: what a client records, from before it plays or from the middle, leads to the states of its server, and to
-// its last one: then the recording is complete, before the server is gone.
+// Rule: a client's recording, from before it plays or from the middle, leads to the states of its server, and to
+// the last one: then the recording is complete, before the server is gone.
 func TestAClientIsRecorded(t *testing.T) {
 	for _, from := range []time.Duration{0, 1500 * ms} {
 		h := newHall(t, func(c *served.ServerConfig, _ *served.ServerHooks[small, uint8]) { c.Match.Frames = 150 })
 		c := h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), []byte{byte(f)} })
-		for range 3 { // before the first tick, so that state 1 is the first one that it is told
+		for range 3 { // before the first tick, so that state 1 is the first one that it gets
 			c.Update(0)
 			for _, b := range c.Outgoing() {
 				h.server.Receive(0, addr(1), bytes.Clone(b))

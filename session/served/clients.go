@@ -20,7 +20,7 @@ type client struct {
 	player Player
 	from   Frame // the first tick that it may play
 	plays  bool  // it has a place
-	bye    bool  // it has been notified that nothing more comes
+	bye    bool  // it has been notified that nothing more will come
 	gone   string
 
 	faults  Faults
@@ -46,7 +46,7 @@ type claim struct {
 // unsentNews is what has not been sent to a client yet.
 type unsentNews struct {
 	ticks   uint32 // since the last update
-	periods uint32 // by how many periods ticks have been postponed
+	periods uint32 // the number of periods by which ticks have been postponed
 }
 
 // order is an order of a client, for a tick that has not run.
@@ -58,7 +58,7 @@ type order struct {
 // maxOrders is the maximum number of waiting orders per client.
 const maxOrders = 64
 
-// ordersOf removes and returns the orders for a tick. Orders that arrive late apply now.
+// ordersOf removes and returns the orders for a tick, or those for an earlier one that arrived late.
 func (c *client) ordersOf(f Frame) []byte {
 	for i, o := range c.orders {
 		if o.tick <= f {

@@ -52,8 +52,8 @@ type ClientCounts struct {
 	// Stalls counts ticks that could not run because the server was silent, and Skipped those that were skipped to
 	// catch up.
 	Stalls, Skipped uint64
-	// Lag is how many ticks the client's newest state is behind the tick for which the next input is made, because
-	// its machine is too slow, now. It is 0 on machines that are fast enough.
+	// Lag is the number of ticks that the client's newest state is now behind the tick for which the next input is
+	// made, because its machine is too slow. It is 0 on machines that are fast enough.
 	Lag Frame
 }
 

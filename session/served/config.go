@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/admission"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/session/stream"
@@ -58,7 +59,7 @@ type ServerConfig struct {
 	// loopback and private addresses, it means any number. [Unlimited] means any number.
 	PerAddress int
 	// Spectators says how many spectators can watch, and how. Spectators of a match with partial sight see
-	// everything, so they need a Delay, or explicit permission by Live.
+	// everything, so they need a Delay, or explicit permission through Live.
 	Spectators spectate.Config
 	// HashEvery is the interval of state hashes in ticks: 0 means [DefaultHashEvery], and a negative value disables
 	// them.
@@ -191,7 +192,7 @@ func (c *ServerConfig) complete() error {
 	orDefault(&c.DropAfter, DefaultDropAfter)
 	orDefault(&c.Linger, DefaultLinger)
 	orDefault(&c.EffectTolerance, session.DefaultToleranceAt(c.TickRate))
-	c.HashEvery = max(c.HashEvery, 0)
+	c.HashEvery = max(c.HashEvery, -1)
 	c.Machine = c.Machine[:min(len(c.Machine), maxMachine)]
 	switch {
 	case c.Random == nil:
@@ -238,7 +239,7 @@ func (c *ClientConfig) complete() error {
 	orDefault(&c.DropAfter, DefaultDropAfter)
 	orDefault(&c.MaxState, 16<<20)
 	orDefault(&c.EffectTolerance, session.DefaultToleranceAt(c.TickRate))
-	c.Server = netip.AddrPortFrom(c.Server.Addr().Unmap(), c.Server.Port())
+	c.Server = peer.Unmapped(c.Server)
 	switch {
 	case !c.Server.IsValid() || c.Server.Port() == 0:
 		return refusef("Server has no address")
@@ -266,8 +267,8 @@ func (c *ClientConfig) complete() error {
 	return nil
 }
 
-// held returns how many ticks back from the newest known state states are held: as baselines of updates, and to
-// show the state of Behind ago, which takes more ticks at high tick rates.
+// held returns the number of ticks before the newest known state for which states are held: as baselines of
+// updates, and to show the state of Behind ago, which takes more ticks at high tick rates.
 func (c *ClientConfig) held() Frame {
 	return max(sight.Keep, Frame((c.Behind+c.nominal()-1)/c.nominal())+heldMore)
 }
@@ -276,18 +277,18 @@ func (c *ClientConfig) held() Frame {
 // clients may run ahead.
 const heldMore = rollback.MaxWindow/2 + 2
 
-// maxAhead is for how many ticks ahead a server accepts inputs: more than a client may run ahead of what it knows,
-// and fewer than a history of inputs holds.
+// maxAhead is how many ticks ahead a server accepts inputs: more than a client may run ahead of what it knows, and
+// fewer than a history of inputs holds.
 const maxAhead = 240
 
 // items returns what a server and a client compare.
 func (g *Game) items(inputSize int, state uint64) datagram.Items {
+	rule := datagram.RuleServer
+	if g.Partial {
+		rule = datagram.RuleSight
+	}
 	return datagram.Items{
 		Game: g.ID, Build: g.Build, Platform: g.Platform, Players: byte(g.Players), InputSize: byte(inputSize),
-		TickRate: uint16(g.TickRate), MaxOrders: uint16(g.MaxOrders), OnLeave: kindOfServer + bit(g.Partial, 1), State: state,
+		TickRate: uint16(g.TickRate), MaxOrders: uint16(g.MaxOrders), Rule: rule, State: state,
 	}
 }
-
-// kindOfServer is the OnLeave item in the Welcome of a server, which a session between peers never has; it is one
-// more if sight is partial.
-const kindOfServer = 0x80

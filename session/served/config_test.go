@@ -10,6 +10,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -26,7 +27,7 @@ func TestDefaults(t *testing.T) {
 	if s.TickRate != 20 || s.States != 20 || s.HashEvery != 1 || s.DropAfter != 5*time.Second || s.Linger != 2*time.Second {
 		t.Errorf("%+v", s)
 	}
-	if s.HashEvery = -5; s.complete() != nil || s.HashEvery != 0 {
+	if s.HashEvery = -5; s.complete() != nil || s.HashEvery != -1 {
 		t.Errorf("without hashes: every %d", s.HashEvery)
 	}
 	if s.Machine = text + "y"; s.complete() != nil || s.Machine != text {
@@ -53,7 +54,21 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// Rule: what cannot work is refused by name, and the limits themselves work.
+// Rule: a client holds the states of Behind and 62 more, and at least as many as baselines may be old: 64.
+func TestHowManyStatesAreHeld(t *testing.T) {
+	for _, c := range []struct {
+		rate   int
+		behind time.Duration
+		want   Frame
+	}{{20, 100 * time.Millisecond, 64}, {20, 150 * time.Millisecond, 65}, {50, time.Second, 112}, {50, time.Second - 1, 112}, {50, 980 * time.Millisecond, 111}, {60, time.Second, 123}, {200, time.Second, 262}} {
+		cfg := ClientConfig{Game: Game{TickRate: c.rate}, Behind: c.behind}
+		if got := cfg.held(); got != c.want {
+			t.Errorf("at %d ticks a second and %v behind, %d states are held, want %d", c.rate, c.behind, got, c.want)
+		}
+	}
+}
+
+// Rule: impossible settings are refused by name, and values on the limits work.
 func TestConfigurations(t *testing.T) {
 	text := strings.Repeat("x", datagram.MaxText)
 	for _, c := range []struct {
@@ -167,8 +182,8 @@ func TestConfigurations(t *testing.T) {
 	}
 }
 
-// Rule: what has another length than its message has is ErrShort, and what it does not allow ErrRange: nothing else is
-// read of either.
+// Rule: a message of the wrong length is ErrShort, and one with forbidden values ErrRange: nothing else is read from
+// either.
 func TestWhatIsNoMessage(t *testing.T) {
 	end := outcomeOf()
 	for name, c := range map[string]struct {
@@ -207,14 +222,15 @@ func TestWhatIsNoMessage(t *testing.T) {
 			t.Errorf("a refusal of a token in the bytes %q: %v", b, err)
 		}
 	}
-	for n := range 11 { // and of what follows, stream says what it is
+	for n := range 11 { // package stream decodes what follows
 		if _, err := consumeEnd(appendEnd(nil, &end)[1 : 1+n]); err != datagram.ErrShort {
 			t.Errorf("end: %d bytes: %v", n, err)
 		}
 	}
 }
 
-// Rule: a refused configuration has the error of the game or of another package that is why, if there is one.
+// Rule: the error of a refused configuration wraps the error of the game or of another package that caused it, if
+// there is one.
 func TestWhyAConfigurationIsRefused(t *testing.T) {
 	why := errors.New("why")
 	if err := refusef("it is refused: %w", why); !errors.Is(err, why) || err.Error() != "served: it is refused: why" {
@@ -228,7 +244,7 @@ func TestWhyAConfigurationIsRefused(t *testing.T) {
 // The lengths are those of docs/reference/sight.md.
 func TestTheLengthsAreThoseOfThePage(t *testing.T) {
 	for what, c := range map[string][2]int{
-		"of a chunk": {maxChunk, 8192}, "of a farewell": {maxText, 256}, "of the name of a machine": {maxMachine, 64},
+		"of a chunk": {bulk.Piece, 8192}, "of a farewell": {maxText, 256}, "of the name of a machine": {maxMachine, 64},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("the most bytes %s are %d, want %d", what, c[0], c[1])
@@ -236,7 +252,7 @@ func TestTheLengthsAreThoseOfThePage(t *testing.T) {
 	}
 }
 
-// Rule: messages come back as they were, and only whole.
+// Rule: messages are decoded as they were encoded, and only if they are complete.
 func TestMessagesComeBack(t *testing.T) {
 	if p, f, err := consumePlace(appendPlace(nil, 3, 77)[1:], 4); p != 3 || f != 77 || err != nil {
 		t.Error(p, f, err)
@@ -287,7 +303,7 @@ func TestMessagesComeBack(t *testing.T) {
 	}
 }
 
-// Rule: a whole state is taken in chunks, to its last byte and no further.
+// Rule: a whole state is received in chunks, to its last byte and no further.
 func TestAWholeState(t *testing.T) {
 	var w whole
 	for size, want := range map[int]bool{0: false, 1: true, 10: true, 11: false, math.MaxInt32: false} {
@@ -307,13 +323,13 @@ func TestAWholeState(t *testing.T) {
 			t.Errorf("%q: %v, complete %v", c.chunk, err, w.here)
 		}
 	}
-	if string(w.bytes) != "abcde" || w.number != 5 {
-		t.Errorf("%q of state %d", w.bytes, w.number)
+	if string(w.Bytes()) != "abcde" || w.number != 5 {
+		t.Errorf("%q of state %d", w.Bytes(), w.number)
 	}
 }
 
-// Rule: whatever the tick rate, a client needs no setting of its own to be made; and as far ahead as it may
-// run by its settings, it can.
+// Rule: at any tick rate, a client can be made without any settings of its own; and it can run as far ahead as its
+// settings allow.
 func TestAClientIsMadeAtAnyTickRate(t *testing.T) {
 	for _, rate := range []int{1, 8, 20, 60, 119, 120, 121, 144, 240, 241, session.MaxTickRate} {
 		for _, ahead := range []int{0, 1, rollback.MaxWindow} {
@@ -329,12 +345,12 @@ func TestAClientIsMadeAtAnyTickRate(t *testing.T) {
 	}
 }
 
-// Rule: a server says by a number of its own that it is one, with full sight or partial sight: see
+// Rule: a server identifies itself by a number of its own, one for full sight and one for partial sight: see
 // docs/reference/sight.md.
 func TestAServerSaysWhatItIs(t *testing.T) {
-	for partial, want := range map[bool]byte{false: 0x80, true: 0x81} {
+	for partial, want := range map[bool]datagram.Rule{false: 0x80, true: 0x81} {
 		g := Game{ID: "x", Build: "y", Platform: "z", Players: 3, TickRate: 60, MaxOrders: 700, Partial: partial}
-		items := datagram.Items{Game: "x", Build: "y", Platform: "z", Players: 3, InputSize: 5, TickRate: 60, MaxOrders: 700, OnLeave: want, State: 9}
+		items := datagram.Items{Game: "x", Build: "y", Platform: "z", Players: 3, InputSize: 5, TickRate: 60, MaxOrders: 700, Rule: want, State: 9}
 		if got := g.items(5, 9); got != items {
 			t.Errorf("%+v, want %+v", got, items)
 		}

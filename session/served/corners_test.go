@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// corner is a configuration of a server and its client in which fields meet that are multiplied somewhere, at the
-// least or the most that is allowed.
+// corner is a configuration of a server and its client with fields that are multiplied with each other somewhere,
+// at the minimum or maximum.
 type corner struct {
 	name   string
 	rate   int
@@ -49,8 +49,8 @@ func corners() (list []corner) {
 	return list
 }
 
-// Rule: in each corner of what the configurations of a server and a client allow, a match is played, and after
-// nearly DropAfter in which one side, or neither, hears the other, the client's inputs come in time again.
+// Rule: in each corner of the configurations of a server and a client, a match is played, and after nearly
+// DropAfter in which one side, or neither, hears the other, the client's inputs come in time again.
 func TestAClientPlaysInEachCorner(t *testing.T) {
 	for _, c := range corners() {
 		for name, cut := range map[string][2]bool{"up": {true, false}, "down": {false, true}, "both": {true, true}} {

@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// crowd is a server of tanks and its clients, each on a way without losses that takes the same time, in
-// virtual time.
+// crowd is a server of tanks and its clients, each on a path without losses that takes the same time,
+// in virtual time.
 type crowd struct {
 	t       testing.TB
 	look    func(*tanks.State, rollback.Player) rollback.PlayerSet
@@ -100,7 +100,7 @@ func (c *crowd) run(d time.Duration) {
 	}
 }
 
-// deliver hands on what has arrived: at once to clients, and in serve to the server.
+// deliver delivers datagrams that have arrived: to clients at once, and to the server in serve.
 func (c *crowd) deliver() {
 	n := 0
 	c.came = c.came[:0]
@@ -114,7 +114,7 @@ func (c *crowd) deliver() {
 	c.mail = c.mail[n:]
 }
 
-// serve is all that the server does. It counts what is allocated meanwhile, if that is asked for.
+// serve is everything that the server does. It counts allocations in the meantime, if requested.
 func (c *crowd) serve() {
 	c.sent = c.sent[:0]
 	if c.counts {

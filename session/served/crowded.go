@@ -16,10 +16,7 @@ func network(a netip.Addr) netip.Prefix {
 	if a.Is6() {
 		bits = 64
 	}
-	p, err := a.Prefix(bits)
-	if err != nil {
-		return netip.Prefix{} // invalid address: all of these count as one
-	}
+	p, _ := a.Prefix(bits) // an address that is invalid has the zero one: all of these count as one
 	return p
 }
 

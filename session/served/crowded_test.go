@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rule: an address has as many places as the configuration says. Without one it is half of them,
-// and any number where there is a token, and for machines that are near.
+// Rule: an address can have as many places as the configuration says. By default that is half of
+// them, and any number if there is a token, and for nearby machines.
 func TestPlacesForAnAddress(t *testing.T) {
 	token := []byte("0123456789abcdef")
 	for _, c := range []struct {
@@ -48,8 +48,8 @@ func TestPlacesForAnAddress(t *testing.T) {
 	}
 }
 
-// Rule: who comes from an address that has its places gets none, is told why, and is counted. Others
-// get what is left.
+// Rule: a machine from an address that has its maximum of places gets none, learns why, and is
+// counted. Others get the rest.
 func TestAnAddressGetsNotAllPlaces(t *testing.T) {
 	g := newGate(t, func(c *ServerConfig) { c.PerAddress = 2 })
 	for i, at := range []string{"203.0.113.9:1", "203.0.113.9:2", "203.0.113.9:3", "203.0.113.8:1"} {

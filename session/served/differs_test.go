@@ -10,12 +10,13 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// differing is a fixture whose other client has a step of its own in one tick.
+// differing is a fixture whose other client has a different step in one tick.
 func differing(t *testing.T, at Frame) *fixture {
 	t.Helper()
 	f := newFixture(t)
@@ -36,7 +37,7 @@ func differing(t *testing.T, at Frame) *fixture {
 	return f
 }
 
-// why returns what the other client says of a report that there is not, once.
+// why returns the other client's reason for having no report, which is reported once.
 func (f *fixture) why() string {
 	f.t.Helper()
 	text := ""
@@ -51,8 +52,8 @@ func (f *fixture) why() string {
 	return text
 }
 
-// Rule: there is a reason if there is no report: the server has forgotten the state, says another thing
-// than before, or nothing before the end.
+// Rule: if there is no report, there is a reason: the server has forgotten the state, says something else than before,
+// or nothing before the end.
 func TestWhyADifferenceIsNotExplained(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(f *fixture, r *stateReply)
@@ -62,10 +63,14 @@ func TestWhyADifferenceIsNotExplained(t *testing.T) {
 			r.begin(f.other.clientMatch.inquiry.state, nil, "")
 		}, "the server does not hold that state any more"},
 		"another one": {func(_ *fixture, r *stateReply) {
-			r.left[0]++
+			state := r.left.Next()
+			state[0]++
+			r.left.Begin(state, 0)
 		}, "the server has told another state than it had"},
 		"the same one": {func(f *fixture, r *stateReply) {
-			f.other.clientMatch.inquiry.ours = bytes.Clone(r.left)
+			state := r.left.Next()
+			f.other.clientMatch.inquiry.ours = bytes.Clone(state)
+			r.left.Begin(state, 0)
 		}, "desync: the states are the same"},
 		"the end": {func(f *fixture, _ *stateReply) {
 			f.server.Leave("it is over")
@@ -88,7 +93,7 @@ func TestWhyADifferenceIsNotExplained(t *testing.T) {
 	}
 }
 
-// Rule: a match of one place, and a game whose states are no values, have no report, but the event.
+// Rule: a match with one place, and a game whose states are not values, have no report, only the event.
 func TestWhatCannotBeExplained(t *testing.T) {
 	var one, own inquiry[count, uint16]
 	one.shape.Players = 1
@@ -114,8 +119,8 @@ func TestWhatCannotBeExplained(t *testing.T) {
 	}
 }
 
-// Rule: the server answers a client that plays once, after the whole state by which it plays on; of a state that it was
-// not told it says nothing.
+// Rule: the server answers a client that plays once, after the whole state from which it continues; about a state that
+// it was not sent it says nothing.
 func TestAServerTellsAStateOnce(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -128,7 +133,7 @@ func TestAServerTellsAStateOnce(t *testing.T) {
 	f.mute = true // what it hears, it does not answer
 	ask(f.server.Frame() + 1)
 	f.say((&clientBody{next: uint32(f.server.Frame())}).append(nil))
-	if !c.stateReply.asked || c.stateReply.left != nil || c.faults.Unsent != 1 {
+	if !c.stateReply.asked || !c.stateReply.left.Done() || c.faults.Unsent != 1 {
 		t.Errorf("of a state to come: %+v, %+v", c.stateReply, c.faults)
 	}
 	f.say((&clientBody{next: uint32(f.server.Frame()), plain: true}).append(nil))
@@ -160,23 +165,23 @@ func TestAServerTellsAStateOnce(t *testing.T) {
 // Rule: a state is answered in parts, the last one shorter.
 func TestAReplyIsCut(t *testing.T) {
 	var r stateReply
-	state := bytes.Repeat([]byte{1, 2, 3}, maxChunk)
+	state := bytes.Repeat([]byte{1, 2, 3}, bulk.Piece)
 	r.begin(7, state, "a rack")
 	head := r.next()
 	var got []byte
 	for m := r.next(); m != nil; m = r.next() {
-		if m[0] != messagePart || len(m) < 2 || len(m) > 1+maxChunk {
+		if m[0] != messagePart || len(m) < 2 || len(m) > 1+bulk.Piece {
 			t.Fatalf("a part of %d bytes: %d", len(m), m[0])
 		}
 		got = append(got, m[1:]...)
 	}
 	f, size, machine, err := consumeTruth(head[1:])
-	if f != 7 || size != len(state) || machine != "a rack" || err != nil || !bytes.Equal(got, state) || r.left != nil {
+	if f != 7 || size != len(state) || machine != "a rack" || err != nil || !bytes.Equal(got, state) || !r.left.Done() {
 		t.Errorf("state %d of %d bytes, %q, %v; %d bytes", f, size, machine, err, len(got))
 	}
 }
 
-// Rule: a client takes the state that it has asked for, once, and nothing else.
+// Rule: a client takes the state that it has requested, once, and nothing else.
 func TestAClientTakesWhatItHasAskedFor(t *testing.T) {
 	begin := func(f Frame, size int) []byte { return appendTruth(nil, f, size, "x") }
 	for name, c := range map[string]struct {
@@ -225,7 +230,7 @@ func TestAClientTakesWhatItHasAskedFor(t *testing.T) {
 	}
 }
 
-// Rule: a report begins with the first state that the client has had, and has orders and who was not there.
+// Rule: a report begins with the first state that the client has had, and has orders and absent players.
 func TestAReportHasAllThatWasKnown(t *testing.T) {
 	f := newFixture(t)
 	f.other.Leave("")
@@ -292,7 +297,7 @@ func TestAReportHasAllThatWasKnown(t *testing.T) {
 	}
 }
 
-// Rule: both sides of a report have the same inputs, those that the server has told, if it has those of one tick and no more, too.
+// Rule: both sides of a report have the same inputs, those that the server has sent, even if it has only those of a single tick.
 func TestAReportOfOneTick(t *testing.T) {
 	for ticks := range Frame(3) {
 		f := newFixture(t)
@@ -305,7 +310,11 @@ func TestAReportOfOneTick(t *testing.T) {
 		q.notice(state, uint16(xxh3.Hash(told)), c.engine.StateAt(state))
 		q.begun = state - ticks
 		q.retrace(c.engine)
-		q.answered(&given{whole: whole{bytes: told}}, c.server.player, c.server.cfg, 1, &c.match.params)
+		var g given
+		if g.Begin(len(told), len(told)) != nil || g.Add(told) != nil {
+			t.Fatal("the state is not taken")
+		}
+		q.answered(&g, c.server.player, c.server.cfg, 1, &c.match.params)
 		r, err := desync.Decode(q.bytes)
 		if err != nil {
 			t.Fatal(err, q.why)
@@ -321,7 +330,7 @@ func TestAReportOfOneTick(t *testing.T) {
 	}
 }
 
-// Rule: what was told with a gap is traced back to the gap only.
+// Rule: if there was a gap in what was sent, the report only traces back to the gap.
 func TestAGapIsNotBridged(t *testing.T) {
 	var q inquiry[count, uint16]
 	for _, f := range []Frame{40, 41, 42, 50, 51} {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Rule: a margin is told towards late, by less than a unit or an eighth of it; the code of what was told
-// is the same again, and a quarter of a second takes no more than a byte.
+// Rule: a margin is rounded towards late, by less than a unit or an eighth of it; encoding the decoded
+// margin gives the same code, and a quarter of a second takes no more than a byte.
 func TestMarginsAreRoundedTowardsLate(t *testing.T) {
 	last := int32(-1 << 31)
 	for early := -3 * time.Second; early < 3*time.Second; early += 100 * time.Microsecond {

@@ -14,12 +14,12 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// mapped is an IPv4 address as a socket for IPv6 has it.
+// mapped is an IPv4 address in the form in which a socket for IPv6 reports it.
 func mapped(a netip.AddrPort) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom16(a.Addr().As16()), a.Port())
 }
 
-// Rule: an IPv4 address is the same one when a socket for IPv6 has it, for a server and for a client.
+// Rule: an IPv4 address counts as the same when a socket for IPv6 reports it, for a server and for a client.
 func TestAnAddressIsTheSameInIPv6(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -44,8 +44,8 @@ func TestAnAddressIsTheSameInIPv6(t *testing.T) {
 	}
 }
 
-// Rule: a server that has no time for all its ticks says by how many periods they are due later, and its clients
-// take that for no way that has become longer: when it is on time again, they are in time, and no farther ahead than before.
+// Rule: a server that has no time for all its ticks says by how many periods they are due later, and its clients do not take
+// that for a longer path: when it is on time again, they are in time, and no farther ahead than before.
 func TestASlowServerSaysByHowMuch(t *testing.T) {
 	f := newFixture(t)
 	ahead := f.other.engine.Frame() - f.server.Frame()
@@ -69,7 +69,7 @@ func TestASlowServerSaysByHowMuch(t *testing.T) {
 			}
 		}
 	}
-	f.run(14 * time.Second) // until what was measured while it was slow is forgotten
+	f.run(14 * time.Second) // until the measurements from when it was slow are forgotten
 	slipped := time.Duration(f.server.counts.skipped) * f.server.cfg.nominal()
 	for _, c := range []*Client[count, uint16]{f.honest, f.other} {
 		if slipped < 2*time.Second || c.timing.slip != slipped {
@@ -87,8 +87,8 @@ func TestASlowServerSaysByHowMuch(t *testing.T) {
 	}
 }
 
-// Rule: a server ends once, however often it is told to; it has no last state when its match has not come to an end,
-// and nothing is recorded of one that is over.
+// Rule: a server ends once, however often it is closed; it has no last state if its match has not reached an end, and
+// nothing is recorded once it is over.
 func TestAServerEndsOnce(t *testing.T) {
 	f := newFixture(t)
 	if f.server.Final() != nil {
@@ -132,7 +132,7 @@ func TestAGameWithoutMarshalIsRecordedFromItsBegin(t *testing.T) {
 	}
 }
 
-// Rule: Poll keeps a connection, and runs no tick, of a server and of a client.
+// Rule: Poll keeps the connection of a server and of a client alive, and runs no tick.
 func TestPollRunsNoTick(t *testing.T) {
 	f := newFixture(t)
 	server, client := f.server.Frame(), f.other.Frame()
@@ -156,7 +156,7 @@ func TestPollRunsNoTick(t *testing.T) {
 	}
 }
 
-// Rule: a client that makes another first state than its server, from the same parameters, does not play: it says what
+// Rule: a client that makes another first state than its server from the same parameters does not play: it says what
 // differs.
 func TestAnotherFirstStateIsRefused(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
@@ -184,15 +184,15 @@ func TestAnotherFirstStateIsRefused(t *testing.T) {
 				server.Receive(now, otherAddr, bytes.Clone(b))
 			}
 		}
-		var differs *MismatchError
-		if same != (c.Phase() == session.Playing) || !same && (!errors.As(c.Err(), &differs) || differs.Item != itemBegin) {
+		var differs *session.MismatchError
+		if same != (c.Phase() == session.Playing) || !same && (!errors.As(c.Err(), &differs) || differs.Item != "hash of state 0 of the match") {
 			t.Errorf("the same first state: %v; %v, %v", same, c.Phase(), c.Err())
 		}
 	}
 }
 
-// Rule: a client on which ticks take two and a half periods plays all the same: the inputs that it makes are in time, it is
-// told whole states, at most one in a second, and when its ticks are quick again, it is soon where it would be.
+// Rule: a client whose ticks take two and a half periods can still play: its inputs are in time, it gets whole states, at
+// most one per second, and when its ticks are fast again, it is soon where it would be.
 func TestAClientWithoutTimeIsInTime(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -235,8 +235,8 @@ func TestAClientWithoutTimeIsInTime(t *testing.T) {
 	f.unharmed()
 }
 
-// Rule: a client that is 250 ms behind what it is told asks for a whole state; once in a second, or in the time in which
-// a server sends as many bytes as the last one had; and at once when it may not even predict as far as it is behind.
+// Rule: a client that is 250 ms and eight ticks behind what it receives requests a whole state: once a second, or in the time in which a
+// server sends as many bytes as the last one had; and at once if it cannot even predict as far as it is behind.
 func TestWhenAWholeStateIsAskedFor(t *testing.T) {
 	f := newFixture(t) // 50 ticks a second
 	c := f.other
@@ -266,10 +266,22 @@ func TestWhenAWholeStateIsAskedFor(t *testing.T) {
 			t.Errorf("%d ticks behind, %v after it has asked for one of %d bytes: it asks: %v", s.behind, s.since, s.size, c.clientMatch.anew)
 		}
 	}
+	c.server.whole.size, c.timing.asked = 0, c.now-time.Hour
+	for _, s := range []struct {
+		rate, behind Frame
+		want         bool
+	}{{40, 9, false}, {40, 10, true}, {20, 7, false}, {20, 8, true}, {250, 62, false}, {250, 63, true}} {
+		c.clientMatch.anew, c.clientMatch.newest, c.timing.nominal = false, at+s.behind, time.Second/time.Duration(s.rate)
+		c.cfg.MaxAhead = rollback.MaxWindow
+		if renew(c); c.clientMatch.anew != s.want {
+			t.Errorf("%d ticks behind, of %d a second: it asks: %v", s.behind, s.rate, c.clientMatch.anew)
+		}
+		c.timing.asked = c.now - time.Hour
+	}
 }
 
-// Rule: a server of which nothing comes for 400 ms is asked who it is, and again after 100 to 300 ms, not always the same, until
-// something does.
+// Rule: a server that has been silent for 400 ms is asked who it is, and again at random intervals of 100 to 300 ms, until it
+// answers.
 func TestWhenASilentServerIsAsked(t *testing.T) {
 	f := newFixture(t)
 	r := &f.other.server
@@ -306,8 +318,8 @@ func TestWhenASilentServerIsAsked(t *testing.T) {
 	}
 }
 
-// Rule: what is shown follows the time: by half as fast or half as fast again, until it is where it should be, at once if that
-// is more than half a second away, and never beyond what is known.
+// Rule: the shown moment follows the time: at up to half or one and a half times the speed, until it is where it should be, at
+// once if that is more than half a second away, and never beyond what is known.
 func TestWhatIsShownFollowsTheTime(t *testing.T) {
 	const all = time.Hour
 	for _, c := range []struct {
@@ -330,5 +342,24 @@ func TestWhatIsShownFollowsTheTime(t *testing.T) {
 	p = playout{any: true, at: 10 * time.Second, now: time.Second}
 	if at := p.move(9*time.Second, time.Second-1, all); at != 9*time.Second {
 		t.Errorf("when the time goes back it is at %v", at)
+	}
+}
+
+// Rule: the ticks of a server have hashes at the interval of the configuration, by default each of them, and none without
+// an interval.
+func TestWhichTicksHaveHashes(t *testing.T) {
+	for every, want := range map[int]int{0: 110, 1: 110, 7: 15, -1: 0, -9: 0} {
+		hashed := 0
+		newFixtureOf(t, countGame(), func(c *ServerConfig, h *ServerHooks[count, uint16]) {
+			c.HashEvery, c.Match.Frames = every, 110
+			h.Agreed = func(a *rollback.Agreed[uint16]) {
+				if a.Hashed {
+					hashed++
+				}
+			}
+		}).run(6 * second)
+		if hashed != want {
+			t.Errorf("every %d: %d of 110 ticks", every, hashed)
+		}
 	}
 }

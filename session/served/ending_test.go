@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// Rule: every client holds the last state at the end, although a quarter of what is sent is lost.
+// Rule: every client has the last state at the end, although a quarter of all datagrams is lost.
 func TestAllHoldTheLastState(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		for seed := range uint64(5) {
@@ -35,8 +35,8 @@ func TestAllHoldTheLastState(t *testing.T) {
 	})
 }
 
-// Rule: who gets the last state gets the outcome with it, and who gets nothing of both for the better part of
-// the time for which the server stays has them as soon as a datagram comes.
+// Rule: a client that gets the last state gets the outcome with it; one that gets neither for most of the time
+// for which the server stays has both as soon as a datagram arrives.
 func TestTheOutcomeComesSoon(t *testing.T) {
 	for _, silence := range []time.Duration{0, 1700 * ms} {
 		h := newHouse(t, 1, 1, netem.Link{Delay: 50 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
@@ -62,8 +62,8 @@ func TestTheOutcomeComesSoon(t *testing.T) {
 	}
 }
 
-// Rule: at the end a client is told from a state that it is known to hold, however likely it is that it holds a
-// newer one: no acknowledgement would ever show that it does not.
+// Rule: at the end an update is based on a state that the client is known to hold, however likely it is that it
+// holds a newer one: no acknowledgement would ever show that it does not.
 func TestTheLastStateIsToldFromWhatIsHeld(t *testing.T) {
 	h := newHouse(t, 1, 1, netem.Link{Delay: 200 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
 		c.Match.Frames = 100
@@ -72,7 +72,7 @@ func TestTheLastStateIsToldFromWhatIsHeld(t *testing.T) {
 	for h.server.Frame() < 92 {
 		h.run(ms)
 	}
-	h.net.Cut(0, 1, true) // the states of the last ticks are lost, all that it could have been told from
+	h.net.Cut(0, 1, true) // the states of the last ticks, all possible baselines, are lost
 	for h.server.Frame() < 100 {
 		h.run(ms)
 	}
@@ -84,8 +84,8 @@ func TestTheLastStateIsToldFromWhatIsHeld(t *testing.T) {
 	}
 }
 
-// Rule: a client that knows how the match has ended, and hears nothing more, has come to the end. It
-// has not lost its server.
+// Rule: a client that knows how the match has ended, and hears nothing more, has reached the end. It has not
+// lost its server.
 func TestAServerThatIsGoneAfterTheEnd(t *testing.T) {
 	h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
 		c.Match.Frames = 100

@@ -13,8 +13,8 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 )
 
-// Rule: a server that is closed as soon as the match is over still tells all clients the last state and the outcome,
-// whatever is lost on the way, and takes no longer than Linger.
+// Rule: a server that is closed as soon as the match is over still sends all clients the last state and the outcome,
+// whatever is lost, and takes no longer than Linger.
 func TestAServerThatIsClosedAtTheEndTellsIt(t *testing.T) {
 	for seed := range uint64(5) {
 		h := newHouse(t, seed, 3, netem.Link{Delay: 30 * ms}, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) {
@@ -47,13 +47,13 @@ func TestAServerThatIsClosedAtTheEndTellsIt(t *testing.T) {
 	}
 }
 
-// Rule: the last event of a session says why it is over, in words that are true where they are read; Err says
-// the same. Each side of a match is there for each way in which it ends.
+// Rule: the last event of a session says why it is over, in words that are true for its reader; Err says the same.
+// The table has both sides of a match for each way in which it ends.
 func TestWhatAnEndSays(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		end            func(h *house, g *guest, p rollback.Player)
-		server, client string // what each says at last; "" if it goes on
+		server, client string // the last message of each; "" if it goes on
 		says           string // the event at the server about the client
 	}{
 		{

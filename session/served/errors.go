@@ -25,7 +25,7 @@ type LostError struct {
 	Long time.Duration
 }
 
-// Error says what we waited for, and for how long.
+// Error returns what we waited for, and for how long.
 func (e *LostError) Error() string {
 	return fmt.Sprintf("waited %v for %s", e.Long.Round(time.Millisecond), e.For)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// flight is the state of a game in which player 0 shoots at what player 1 steers along a line.
+// flight is the state of a game in which player 0 shoots at something that player 1 steers along a line.
 type flight struct {
 	Tick        uint32
 	Place       int32
@@ -23,10 +23,10 @@ type act struct {
 	Steer int32
 	Fire  bool
 	Aim   int32
-	Seen  uint8 // how many ticks ago the picture was that it aims by
+	Seen  uint8 // the age in ticks of the picture that it aims by
 }
 
-// farthest is how many ticks a shot goes back at most, whatever is claimed.
+// farthest is the maximum number of ticks that a shot goes back, whatever is claimed.
 const farthest = 20
 
 func fly(s *flight, t *rollback.Tick[act]) {
@@ -42,8 +42,8 @@ func fly(s *flight, t *rollback.Tick[act]) {
 	s.Trail[s.Tick%32] = s.Place
 }
 
-// duel plays ten seconds of the game on a network, 50 ms each way, and returns how many percent of the shots hit.
-// aim is what player 0 does in its tick f, at a place that it sees.
+// duel plays ten seconds of the game on a network, 50 ms each way, and returns the percentage of shots that hit. aim is
+// what player 0 does in its tick f, at a place that it sees.
 func duel(aim func(f rollback.Frame, seen served.Shown[flight], place int32) act) int32 {
 	game := rollback.Game[flight, act]{Step: fly}
 	about := served.Game{ID: "flight", Players: 2, TickRate: 20}

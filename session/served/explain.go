@@ -3,6 +3,7 @@ package served
 import (
 	"slices"
 
+	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/stream"
 )
@@ -21,7 +22,7 @@ func (q *inquiry[S, I]) goOn(r *serverLink, p *stream.Parameters, over bool) (e 
 		}
 	case q.stage == asked && r.given.here:
 		q.answered(&r.given, r.player, r.cfg, r.offer.Match, p)
-		r.given.bytes = nil
+		r.given.Receiver = bulk.Receiver{}
 	}
 	report, why, ok := q.take()
 	if !ok {

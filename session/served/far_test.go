@@ -10,8 +10,9 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// Rule: a client whose way takes many ticks gets in, and is told each state: it is told from states that it
-// was told before, and which of them it means is clear, however many ticks its acknowledgements take.
+// Rule: a client whose path takes many ticks gets in, and gets each state: updates are based on states that
+// it was sent before, and its references to them are unambiguous, however many ticks its acknowledgements
+// take.
 func TestAWayOfManyTicks(t *testing.T) {
 	for _, trip := range []time.Duration{200 * ms, 300 * ms, 400 * ms} {
 		random := uint64(9)

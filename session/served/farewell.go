@@ -12,7 +12,7 @@ const farewell = time.Second
 
 // leaving reports whether the server may not know yet that the client has left.
 func (r *serverLink) leaving(now time.Duration) bool {
-	return r.caller.left > 0 && r.pipe.Channel.Pending() > 0 && now < r.caller.left+farewell
+	return r.left > 0 && r.pipe.Channel.Pending() > 0 && now < r.left+farewell
 }
 
 // linger repeats the farewell and returns when to call it again.
@@ -23,14 +23,14 @@ func (r *serverLink) linger(now time.Duration) (next time.Duration) {
 	if r.pipe.Due(now) <= now && !r.out.Full() {
 		r.out.Seal(r.pipe.Append(r.out.Bytes, now), r.cfg.Server)
 	}
-	return min(r.pipe.Due(now), r.caller.left+farewell)
+	return min(r.pipe.Due(now), r.left+farewell)
 }
 
 // acknowledge handles a datagram after the end, for its acknowledgements.
 func (r *serverLink) acknowledge(at time.Duration, from netip.AddrPort, b []byte) {
-	if r.caller.left > 0 && from == r.cfg.Server && datagram.IsWatch(b) {
+	if r.left > 0 && from == r.cfg.Server && datagram.IsWatch(b) {
 		if _, err := r.pipe.Receive(at, b); err != nil {
-			r.caller.left = 0
+			r.left = 0
 		}
 	}
 }

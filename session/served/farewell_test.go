@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rule: a client that has left is done as soon as the server has said that it knows, which takes a round trip,
-// and otherwise after a second.
+// Rule: a client that has left is done as soon as the server has confirmed it, which takes a round trip, and
+// otherwise after a second.
 func TestAClientThatHasLeftIsDone(t *testing.T) {
 	for _, heard := range []bool{true, false} {
 		f := newFixture(t)
@@ -36,10 +36,11 @@ func TestAClientThatHasLeftIsDone(t *testing.T) {
 	}
 }
 
-// Rule: a client that has left repeats so until the farewell is over, and not after. Who calls it when it says
-// sends the same at the same times as who calls it all the time, and is told to call when it is done.
+// Rule: a client that has left repeats its goodbye until the farewell is over, and not after. An owner that
+// calls it when it asks for that makes it send the same at the same times as one that calls it all the time,
+// and learns when it is done.
 func TestAFarewellIsRepeatedWhenDue(t *testing.T) {
-	var sent [2][]time.Duration // by a caller in every millisecond, and by one that is told when
+	var sent [2][]time.Duration // by an owner that calls in every millisecond, and by one that calls when due
 	for who := range sent {
 		f := newFixture(t)
 		f.other.Leave("")

@@ -2,14 +2,15 @@ package served
 
 import "github.com/tickback/tickback/session/sequencer"
 
-// Faults count what arrived from a client, or seemed to, and was of no use to it. Some of these also happen to
-// honest clients: networks duplicate datagrams, and a client that comes back too late can be early.
+// Faults count what arrived from a client, or seemed to come from it, and gained it nothing. Some of these also
+// happen to honest clients: networks duplicate datagrams, and inputs of a client that comes back late can be too
+// early.
 type Faults struct {
 	// Forged counts datagrams from a client's address that the client did not make: they are damaged, or from
-	// somebody else. Repeated counts datagrams that had arrived before, from its address or from another one.
+	// another machine. Repeated counts datagrams that had arrived before, from its address or from another one.
 	Forged, Repeated uint64
-	// Elsewhere counts datagrams of a client from another address, while it was heard at its own, or from an
-	// address that has as many places as it may have.
+	// Elsewhere counts datagrams of a client from another address that arrived while it was still heard at its
+	// own, or whose address already had the maximum number of places.
 	Elsewhere uint64
 	// Flooded counts datagrams beyond the rate that a client may send. They are not read.
 	Flooded uint64
@@ -48,11 +49,12 @@ type ServerCounts struct {
 	// address where there is no client.
 	Strangers uint64
 	// Refused counts requests for a place that were refused. Of these, Uninvited did not prove that they know the
-	// token, and Crowded came from an address that has as many places as it may have.
+	// token, and Crowded came from an address that already had the maximum number of places.
 	Refused, Uninvited, Crowded uint64
-	// Spent counts requests that repeat one that is over.
+	// Spent counts requests that repeat an earlier request that is over.
 	Spent uint64
-	// Doubled counts clients that came with the ID of another client that plays. They got another place.
+	// Doubled counts clients that connected with the ID of another client that was playing. They got another
+	// place.
 	Doubled uint64
 	// Moved counts changes of clients' addresses.
 	Moved uint64

@@ -10,7 +10,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// figures are what the clients of a match have measured, from 10 s after the last one came.
+// figures are the measurements of the clients of a match, from 10 s after the last one
+// joined.
 type figures struct {
 	down, up float64 // bytes a second and client, UDP payload
 	missing  float64 // inputs, in percent
@@ -58,7 +59,7 @@ func measure(t testing.TB, seed uint64, perTick int, link func(h *house, node in
 	return f
 }
 
-// ways are those of which docs/benchmarks.md has figures.
+// ways are the links for which docs/benchmarks.md has figures.
 var ways = []struct {
 	name     string
 	perTick  int
@@ -76,7 +77,7 @@ var ways = []struct {
 }
 
 // Rule: a client costs its server about a kilobyte a second, and hardly an input is missing.
-// docs/benchmarks.md has what -v prints, without -short.
+// docs/benchmarks.md has the figures that -v prints, without -short.
 func TestWhatAClientCosts(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		length := 3 * time.Minute
@@ -87,7 +88,7 @@ func TestWhatAClientCosts(t *testing.T) {
 			f := measure(t, 1, w.perTick, w.link, look, length)
 			t.Logf("| %s | %d | %.0f (%.2f KiB) | %.0f (%.2f KiB) | %.2f %% |", w.name, w.perTick, f.down, f.down/1024, f.up, f.up/1024, f.missing)
 			slack := 1.0
-			if testing.Short() { // what the bots do in a few seconds is more, or less, than usual
+			if testing.Short() { // in a few seconds the bots may do more or less than usual
 				slack = 1.1
 			}
 			if f.down > w.down*1024*slack || f.up > w.up*1024*slack || f.missing > 0.75 {

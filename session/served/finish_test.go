@@ -37,8 +37,8 @@ func TestTheGameEndsAMatch(t *testing.T) {
 	}
 }
 
-// Rule: what a client's last tick waits for is agreed as soon as it has run again with what the server tells, and not
-// only when more is told.
+// Rule: data that a client's last tick waits for is agreed as soon as the tick has run again with what the server
+// sends, not only when more is sent.
 func TestTheLastTicksAreAgreedAtOnce(t *testing.T) {
 	const frames = 200
 	f := newFixtureOf(t, countGame(), func(c *ServerConfig, _ *ServerHooks[count, uint16]) { c.Match.Frames = frames })

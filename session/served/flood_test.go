@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: clients get in while strangers say Hello from everywhere, sooner than they give up, which is after
-// 15 s. A Hello has 512 bytes: 5000 of them in a second are 20 Mbit.
+// Rule: clients get in while strangers send Hellos from everywhere, before they would give up, which is
+// after 15 s. A Hello has 512 bytes: 5000 of them in a second are 20 Mbit.
 func TestClientsGetInWhileStrangersSayHello(t *testing.T) {
 	tries := uint64(6)
 	if testing.Short() {

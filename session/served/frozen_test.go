@@ -19,9 +19,9 @@ import (
 
 var rewriteFrozen = flag.Bool("served.rewrite", false, "write testdata/frozen anew, from what happens")
 
-// Rule: one seed is one run. What a server and its clients send and when, what they tell their owners,
-// and what they count is the same on every machine, and changes only on purpose: see the difference in
-// testdata/frozen then.
+// Rule: the same seed gives the same run. What a server and its clients send and when, what they report
+// to their owners, and what they count is the same on every machine, and only changes on purpose: then
+// see the difference in testdata/frozen.
 func TestFrozenMatches(t *testing.T) {
 	usual := netem.Link{Delay: 40 * ms, Jitter: 8 * ms, Distribution: netem.Exponential, Reorder: true, Loss: 2 * netem.Percent, Duplicate: netem.Percent}
 	for _, c := range []struct {
@@ -53,7 +53,7 @@ func TestFrozenMatches(t *testing.T) {
 	}
 }
 
-// frozen compares what has happened with what is written.
+// frozen compares what has happened with the file.
 func frozen(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", "frozen", name+".txt")
@@ -74,7 +74,7 @@ func frozen(t *testing.T, name, got string) {
 	}
 }
 
-// book is a house of which is written down what happens.
+// book is a house whose events are written down.
 type book struct {
 	*house
 	text   strings.Builder
@@ -88,7 +88,7 @@ func (c count) String() string {
 	return fmt.Sprintf("%d datagrams, %d bytes, %016x", c.number, c.bytes, c.digest)
 }
 
-// count is how many datagrams there were, and a hash of all of them and of their times.
+// count returns the number of datagrams, and a hash of all of them and of their times.
 type count struct {
 	number, bytes int
 	digest        uint64
@@ -104,7 +104,7 @@ func (b *book) line(format string, args ...any) {
 	fmt.Fprintf(&b.text, "%v: "+format+"\n", append([]any{b.now}, args...)...)
 }
 
-// pass lets seconds pass. It looks ten times in each of them, and writes down every second one.
+// pass lets seconds pass. It looks ten times in each, and writes down every second look.
 func (b *book) pass(seconds int) {
 	for i := range 10 * seconds {
 		b.run(time.Second / 10)
@@ -112,7 +112,7 @@ func (b *book) pass(seconds int) {
 	}
 }
 
-// page looks at everything that an owner can see.
+// page shows everything that an owner can see.
 func (b *book) page(write bool) {
 	for ; b.told < len(b.events); b.told++ {
 		b.line("server: %s", b.events[b.told])
@@ -146,7 +146,7 @@ func (b *book) page(write bool) {
 	}
 }
 
-// summary writes down all that is counted.
+// summary writes down all counts.
 func (b *book) summary() {
 	b.line("server counts %+v", b.server.Counts())
 	b.line("server stats %+v", b.server.Stats(nil))
@@ -168,8 +168,8 @@ func (b *book) summary() {
 	}
 }
 
-// evening: they come one after the other, one is cut off and comes back in time, another one too late, one
-// leaves and comes again, one is removed.
+// evening: clients join one after the other, one is cut off and comes back in time, another one too late,
+// one leaves and comes back, one is removed.
 func (b *book) evening() {
 	b.join(1)
 	b.pass(1)
@@ -196,7 +196,7 @@ func (b *book) evening() {
 	b.pass(9)
 }
 
-// naps: the server sleeps, and clients do, shortly and long; afterwards one plays another game.
+// naps: the server sleeps, and clients do, briefly and long; afterwards one plays another game.
 func (b *book) naps() {
 	b.sleepy = true
 	for node := 1; node <= 4; node++ {

@@ -1,13 +1,16 @@
 package served
 
-import "time"
+import (
+	"time"
+
+	"github.com/tickback/tickback/session/bulk"
+)
 
 // fullStates schedules the whole states sent to a client.
 type fullStates struct {
-	state  []byte // the one being sent, or nil
-	sent   int    // bytes of it that have been sent
-	number Frame  // number of the newest one
-	row    int    // how many have begun since the client last held one
+	left   bulk.Sender // what is left of the one being sent
+	number Frame       // number of the newest one
+	row    int         // how many have begun since the client last held one
 	at     time.Duration
 	size   int  // size of the newest one
 	asked  bool // the client has requested the next one although it held a state
@@ -16,18 +19,18 @@ type fullStates struct {
 const (
 	// wholeEvery is the minimum time between the beginnings of two whole states.
 	wholeEvery = 250 * time.Millisecond
-	// wholeDoublings is how often that time doubles while the client takes none of them: a client that requests
-	// states endlessly gets few.
+	// wholeDoublings is how often wholeEvery doubles while the client completes none of these states: a client that
+	// requests states endlessly gets few.
 	wholeDoublings = 4
 )
 
-// due reports whether another one may begin. pending is the number of bytes in the client's stream: they do not
+// due reports whether another whole state may begin. pending is the number of bytes in the client's stream: they do not
 // matter once the client has reported that it holds the last one, since then only acknowledgements were lost.
 func (w *fullStates) due(now, timeout time.Duration, pending int) bool {
 	switch {
 	case w.at == 0:
 		return true
-	case w.state != nil || w.row > 0 && pending > 0:
+	case !w.left.Done() || w.row > 0 && pending > 0:
 		return false
 	}
 	if w.asked && now < w.at+max(anewEvery, time.Duration(w.size)*time.Second/anewRate) {
@@ -38,7 +41,8 @@ func (w *fullStates) due(now, timeout time.Duration, pending int) bool {
 
 // begin starts sending a whole state.
 func (w *fullStates) begin(f Frame, state []byte, now time.Duration) {
-	w.state, w.sent, w.number, w.at, w.size, w.asked = state, 0, f, now, len(state), false
+	w.left.Begin(state, 0)
+	w.number, w.at, w.size, w.asked = f, now, len(state), false
 	w.row++
 }
 
@@ -47,17 +51,4 @@ func (w *fullStates) held(f Frame) {
 	if w.row > 0 && f >= w.number {
 		w.row = 0
 	}
-}
-
-// next returns the next bytes to send, or nil.
-func (w *fullStates) next() []byte {
-	if w.state == nil {
-		return nil
-	}
-	n := min(len(w.state)-w.sent, maxChunk)
-	b := w.state[w.sent : w.sent+n]
-	if w.sent += n; w.sent == len(w.state) {
-		w.state = nil
-	}
-	return b
 }

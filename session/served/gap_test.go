@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a client whose way was cut for more ticks than inputs are held plays on, in time: what it has done
-// in between is lost, and its inputs count again. Its inputs are not taken for a breach of the protocol,
-// nor read as others. So it is whichever direction is cut, and once more.
+// Rule: a client whose path was interrupted for more ticks than inputs are held plays on, in time: what it
+// did in between is lost, and its inputs count again. They are not taken for a violation of the protocol,
+// nor read as other inputs. That holds for either direction, and if it happens again.
 func TestAClientPlaysOnAfterMoreInputsAreLostThanAreHeld(t *testing.T) {
 	const drop = 45 * time.Second
 	for _, way := range []struct {

@@ -71,7 +71,7 @@ func (g *gate) enter(at string, tune func(c *ClientConfig)) *Client[count, uint1
 	return c
 }
 
-// move gives the client at an address another one.
+// move gives the client at an address another address.
 func (g *gate) move(from, to string) {
 	a, b := netip.MustParseAddrPort(from), netip.MustParseAddrPort(to)
 	g.clients[b] = g.clients[a]

@@ -4,7 +4,7 @@ import "github.com/tickback/tickback/wire/datagram"
 
 // given is the server's state that we have requested because ours differs.
 type given struct {
-	whole        // here is set once it is complete; bytes is empty if the server does not hold it
+	whole        // its field here is set once the state is complete; it is empty if the server does not hold it
 	asked, begun bool
 	machine      string // description of the server's machine
 }
@@ -24,6 +24,9 @@ func (g *given) begin(b []byte, most int) error {
 	case !g.asked || g.begun || f != g.number || size > most:
 		return datagram.ErrRange
 	}
-	g.begun, g.machine, g.size, g.here = true, machine, size, size == 0
-	return nil
+	g.begun, g.machine, g.size = true, machine, size
+	if g.here = size == 0; g.here {
+		return nil
+	}
+	return g.Begin(size, most)
 }

@@ -40,11 +40,11 @@ type house struct {
 	spent   time.Duration                   // in the server
 	ran     []time.Duration                 // when the server ran each tick
 	tap     func(datagram []byte)           // sees what the server sends to clients
-	sleepy  bool                            // it runs more ticks at once than are held: clients are not checked
+	sleepy  bool                            // it runs more ticks at once than are held, so clients are not checked
 	rise    func(node int, datagram []byte) // sees what clients send
 }
 
-// spectator is a client, and what is checked of it.
+// spectator is a client with its checks.
 type guest struct {
 	*client
 	bot      tanks.Bot
@@ -55,7 +55,7 @@ type guest struct {
 	slow     time.Duration                       // how long a tick takes on its machine, if that is long
 	plain    bool                                // it is told states as such
 	player   func(p rollback.Player) tanks.Input // plays instead of the bot, if given
-	made     []time.Duration                     // when it ran each tick first; 0 for those before it came
+	made     []time.Duration                     // when it first ran each tick; 0 for those before it joined
 }
 
 // mark notes when ticks have run.
@@ -74,7 +74,7 @@ func newHouse(t testing.TB, seed uint64, nodes int, link netem.Link, look func(*
 	return newHouseOf(t, tanks.Game(seed), seed, nodes, link, look, tune)
 }
 
-// newHouseOf is newHouse with a game that begins in another way.
+// newHouseOf is newHouse with a game that begins differently.
 func newHouseOf(t testing.TB, game rollback.Game[tanks.State, tanks.Input], seed uint64, nodes int, link netem.Link, look func(*tanks.State, rollback.Player) rollback.PlayerSet, tune func(c *served.ServerConfig, h *served.ServerHooks[tanks.State, tanks.Input])) *house {
 	t.Helper()
 	h := &house{t: t, look: look, game: game, random: rand.New(rand.NewPCG(seed, 3)), clients: make([]*guest, nodes), wake: make([]time.Duration, nodes+1)}
@@ -107,7 +107,7 @@ func (h *house) about() served.Game {
 	return served.Game{ID: "tanks", Build: "1", Players: 16, TickRate: tanks.TicksPerSecond}
 }
 
-// start makes state 0 of a match whose seed is not that of the game.
+// start makes state 0 of a match whose seed is not the game's.
 func start(p stream.Parameters) (func(s *tanks.State), error) { return tanks.Start(p.Seed, p.Data) }
 
 // join has a client come at a node.
@@ -193,7 +193,7 @@ func (h *house) run(d time.Duration) {
 	}
 }
 
-// note keeps the newest state of the server.
+// note stores the newest state of the server.
 func (h *house) note() {
 	for f := rollback.Frame(len(h.states)); f <= h.server.Frame(); f++ {
 		s := h.server.StateAt(f)
@@ -237,7 +237,7 @@ func (h *house) send() {
 func (h *house) check(g *guest) {
 	h.t.Helper()
 	f := g.Known()
-	if h.look == nil && !g.plain { // the engine corrects what is told with its next tick
+	if h.look == nil && !g.plain { // the engine corrects received data with its next tick
 		f = min(f, g.Inspect().Final())
 	}
 	if g.Phase() != session.Playing || f == g.checked || g.deaf || h.sleepy {
@@ -263,7 +263,7 @@ func both(t *testing.T, f func(t *testing.T, look func(*tanks.State, rollback.Pl
 	t.Run("partial", func(t *testing.T) { f(t, tanks.Sight) })
 }
 
-// turn has a server or a client do all that is due: it runs one tick at a time.
+// turn makes a server or a client do everything that is due, one tick at a time.
 func turn(m interface {
 	Update(now time.Duration) time.Duration
 	Frame() rollback.Frame

@@ -54,7 +54,7 @@ func (h *Host) messages(c *client) error {
 		if !c.bye {
 			h.remove(c, event.Left, "it has left")
 		}
-		c.send(h.now, nil) // so that it can stop
+		c.send(h.now, nil) // so that it can stop sending
 		c.gone = "it has left"
 	}
 	return err

@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/session/event"
 )
 
-// Rule: a message that no honest client sends costs its place, and it is forgotten at once: nothing more goes to
-// it.
+// Rule: a client that sends a message that no honest client sends loses its place, and is forgotten at once:
+// nothing more is sent to it.
 func TestAClientThatBreaksTheProtocolIsForgotten(t *testing.T) {
 	for name, m := range map[string][]byte{
 		"what there is not":  {99},
@@ -46,7 +46,8 @@ func TestAClientThatBreaksTheProtocolIsForgotten(t *testing.T) {
 	}
 }
 
-// Rule: a client that leaves while it is told that nothing more comes is forgotten at once: it does not hear why.
+// Rule: a client that leaves while the server tells it that there is nothing more is forgotten at once: it does
+// not hear why.
 func TestFarewellsThatCross(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -62,7 +63,7 @@ func TestFarewellsThatCross(t *testing.T) {
 	}
 }
 
-// Rule: what a client sends beyond what it may is counted, and not read.
+// Rule: datagrams beyond what a client may send are counted, and not read.
 func TestAFloodIsNotRead(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()

@@ -10,9 +10,9 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// Rule: at every tick rate what is shown of others is Behind before the newest state that has been told at its usual
-// delay, also if that is more ticks than a client holds as baselines: with full and with partial sight, and where few
-// states are told.
+// Rule: at every tick rate others are shown Behind before the newest state that has arrived with its usual delay,
+// even if that is more ticks than a client holds as baselines: with full and with partial sight, and if few states
+// are sent.
 func TestWhatIsShownIsBehindAtEveryTickRate(t *testing.T) {
 	for _, rate := range []int{20, 180, 240, 500, 1000} {
 		for _, behind := range []time.Duration{100 * ms, time.Second} {
@@ -38,7 +38,7 @@ func TestWhatIsShownIsBehindAtEveryTickRate(t *testing.T) {
 						if !ok {
 							t.Fatal("nothing is shown")
 						}
-						// The server is at tick now/period, and what it tells takes 20 ms.
+						// The server is at tick now/period, and its datagrams take 20 ms.
 						at := time.Duration(s.Before.Frame)*period + s.Passed
 						late := time.Duration(h.server.Frame())*period - at
 						if late < behind+20*ms-period-3*ms || late > behind+20*ms+3*period+20*ms {

@@ -86,11 +86,11 @@ type counts struct {
 
 func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h := &Host{cfg: cfg, world: w, out: peer.Outbox{Most: maxOutgoing}, phase: session.Playing}
-	state, err := w.Hash() // before the match is known, as clients have it when they connect
+	state, err := w.Hash() // before the match is known, as on clients that connect
 	if err != nil {
 		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %w", err)
 	}
-	h.admitter = admitter{items: cfg.items(w.InputSize(), state), door: admission.NewDoor(cfg.Random), out: &h.out}
+	h.admitter = admitter{items: cfg.items(w.InputSize(), state), door: admission.NewGate(cfg.Random), out: &h.out}
 	if err := w.start(cfg.Match); err != nil {
 		return nil, err
 	}
@@ -104,7 +104,9 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	if h.sequencer, err = sequencer.New(s); err != nil {
 		return nil, err
 	}
-	h.clock.SetStep(cfg.nominal(), cfg.DropAfter)
+	h.clock = pace.NewClock(cfg.nominal(), cfg.DropAfter)
+	h.now, h.since, h.due = h.clock.Now(), h.clock.Now(), h.clock.Now()
+	h.sequencer.Begin(0, h.due)
 	h.events.Observe = cfg.Observe
 	h.inbox = inbox{world: w, sequencer: h.sequencer, cfg: &h.cfg}
 	h.updater = updater{world: w, sequencer: h.sequencer, cfg: &h.cfg}
@@ -113,9 +115,9 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	if cfg.Token != nil {
 		h.admitter.invitation.Invite(cfg.Token)
 	}
-	h.log.stream.Begin(Frame(cfg.HashEvery), Frame(max(cfg.HashEvery, 1)))
+	h.log.stream.Begin(Frame(max(cfg.HashEvery, 0)), Frame(max(cfg.HashEvery, 1)))
 	if cfg.Spectators.Enabled() {
-		h.log.stream.Spectators = h.audience
+		h.log.stream.SetSpectators(h.audience)
 		if err := h.audience.Begin(&h.log.offer); err != nil {
 			return nil, err
 		}
@@ -142,7 +144,7 @@ func (h *Host) Outgoing() iter.Seq2[netip.AddrPort, []byte] { return h.out.All()
 
 // Done reports whether the server is over, and all clients and spectators know it, or have had time to.
 func (h *Host) Done() bool {
-	return h.phase == session.Over && (h.clients.len() == 0 && h.audience.Stats().Spectators+h.audience.Stats().Leaving == 0 || h.now >= h.since+h.cfg.Linger)
+	return h.phase == session.Over && (h.clients.len() == 0 && h.audience.Done() || h.now >= h.since+h.cfg.Linger)
 }
 
 // Urgent reports whether an arriving datagram should be handled at once; on a server it is always false.
@@ -156,12 +158,8 @@ func (h *Host) Proposal() (stream.Parameters, uint32) { return h.cfg.Match, 1 }
 
 // Receive handles a datagram that arrived at this time from this address; any content is allowed.
 func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	h.begin(at)
 	at = h.clock.Arrive(at)
-	h.now = h.clock.Now()
-	if from.Addr().Is4In6() {
-		from = netip.AddrPortFrom(from.Addr().Unmap(), from.Port())
-	}
+	h.now, from = h.clock.Now(), peer.Unmapped(from)
 	switch {
 	case len(b) == 0 || len(b) > datagram.MaxSize:
 		h.counts.strangers++
@@ -178,18 +176,8 @@ func (h *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	}
 }
 
-// begin starts the clock on the first call.
-func (h *Host) begin(now time.Duration) {
-	if h.clock.Start(now) {
-		h.now, h.since, h.due = pace.Beginning, pace.Beginning, pace.Beginning
-		h.sequencer.Begin(0, h.due)
-	}
-}
-
-func (h *Host) wake(now time.Duration) {
-	h.begin(now)
-	h.now = h.clock.Update(now)
-}
+// wake sets the time of an update.
+func (h *Host) wake(now time.Duration) { h.now = h.clock.Update(now) }
 
 // Update does what is due and returns when to call it again: it keeps connections alive, runs a tick if one is due,
 // and sends updates to the clients; see [session.Machine.Update].

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// Rule: a server that is over is done once all know it, and otherwise after Linger.
+// Rule: a server that is over is done once all clients know it, and otherwise after
+// Linger.
 func TestAServerIsDoneWhenAllKnow(t *testing.T) {
 	for _, hear := range []bool{true, false} {
 		f := newFixture(t)

@@ -27,7 +27,7 @@ func countGame() rollback.Game[count, uint16] {
 	}}
 }
 
-// fixture is a server, an honest client, and one at whose bytes a test turns.
+// fixture is a server, an honest client, and one whose bytes a test changes.
 type fixture struct {
 	t             testing.TB
 	now           time.Duration
@@ -35,8 +35,8 @@ type fixture struct {
 	honest, other *Client[count, uint16]
 
 	tap  func(from, to netip.AddrPort, b []byte) // sees all that is sent, if given
-	mute bool                                    // the other client hears, and does nothing
-	late time.Duration                           // what the server sends to the other client takes this long
+	mute bool                                    // the other client receives, and does nothing
+	late time.Duration                           // datagrams from the server to the other client take this long
 	way  []delayed                               // what is on its way there
 	each func()                                  // is called in every millisecond, if given
 }
@@ -58,7 +58,7 @@ func newFixture(t testing.TB) *fixture { return newFixtureOf(t, countGame(), nil
 var countAbout = Game{ID: "count", Players: 3, TickRate: 50, MaxOrders: 4}
 
 // newClient makes a client of the fixture's game.
-func newClient(t testing.TB, game rollback.Game[count, uint16], random func() uint64, tune func(c *ClientConfig)) *Client[count, uint16] {
+func newClient(t testing.TB, game rollback.Definition[count, uint16], random func() uint64, tune func(c *ClientConfig)) *Client[count, uint16] {
 	cfg := ClientConfig{Game: countAbout, Server: serverAddr, Random: random}
 	if tune != nil {
 		tune(&cfg)
@@ -124,7 +124,7 @@ func (f *fixture) run(d time.Duration) {
 	}
 }
 
-// updateAll has a server or a client do all that is due: it runs one tick at a time.
+// updateAll makes a server or a client do everything that is due, one tick at a time.
 func updateAll(m interface {
 	Update(now time.Duration) time.Duration
 	Frame() Frame
@@ -162,8 +162,8 @@ func (f *fixture) unharmed() {
 	}
 }
 
-// Rule: inputs that are not the client's to give gain nothing: far ahead, of the past, again, and
-// another one for the same tick. An acknowledgement of what there is not counts for nothing.
+// Rule: inputs that a client may not give gain nothing: too far ahead, of the past, repeated, or different
+// ones for the same tick. An acknowledgement of something that does not exist does not count.
 func TestACheatGainsNothing(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -180,7 +180,7 @@ func TestACheatGainsNothing(t *testing.T) {
 			t.Errorf("%s: %+v, was %+v; %s", name, c.view, before, c.gone)
 		}
 	}
-	// Another input for ticks that it has given already.
+	// Different inputs for ticks that already have some.
 	var forged datagram.History
 	forged.Start(2, c.inputs.Next()-9, nil)
 	for forged.Next() < c.inputs.Next()+2 {
@@ -198,8 +198,7 @@ func TestACheatGainsNothing(t *testing.T) {
 	f.unharmed()
 }
 
-// Rule: whoever floods the server with inputs and orders takes none of its memory, and no tick of
-// the others.
+// Rule: a flood of inputs and orders takes up none of the server's memory, and no tick of the others.
 func TestAFloodHarmsNobody(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -237,7 +236,7 @@ func TestAFloodHarmsNobody(t *testing.T) {
 	f.unharmed()
 }
 
-// Whatever a client sends that knows its key, the server neither panics nor lets it harm others.
+// Whatever a client that knows its key sends, the server neither panics nor lets it harm others.
 func FuzzServer(f *testing.F) {
 	f.Add([]byte{7, 9, 0, 4, 2, 1, 2, 3})
 	f.Add([]byte{4, 200, 0, 1, 0})
@@ -260,7 +259,7 @@ func FuzzServer(f *testing.F) {
 	})
 }
 
-// Whatever a server sends, the client plays on or names what is wrong.
+// Whatever a server sends, the client plays on or says what is wrong.
 func FuzzClient(f *testing.F) {
 	f.Add([]byte{5, 0x31, 9, 0, 4, 2})
 	f.Add([]byte{9, 0x83, 100, 0, 0, 0, 9, 0, 0, 0})
@@ -297,7 +296,7 @@ func FuzzClient(f *testing.F) {
 }
 
 // Rule: a client that repeats inputs from longer ago than the server holds them is ignored, and not lost: it
-// has heard nothing for so long. And one ignores what many others have overtaken, whatever it says.
+// has heard nothing for that long. So is a datagram that many others have overtaken, whatever it says.
 func TestWhatIsTooOldIsIgnored(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -324,7 +323,7 @@ func TestWhatIsTooOldIsIgnored(t *testing.T) {
 	}
 }
 
-// Rule: a datagram that makes no sense ends a client, when it comes in time.
+// Rule: a datagram that makes no sense ends a client, if it arrives in time.
 func TestWhatMakesNoSenseEndsAClient(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()

@@ -14,7 +14,7 @@ type inbox struct {
 	world     world
 	sequencer *sequencer.Sequencer
 	cfg       *ServerConfig
-	orders    [rollback.MaxPlayers][]byte // of the tick being run
+	orders    [rollback.MaxPlayers][]byte // the orders of the tick being run
 	behind    [rollback.MaxPlayers]int    // how far each player is behind the server in that tick
 }
 
@@ -75,8 +75,9 @@ func (i *inbox) differs(c *client, f Frame) {
 }
 
 // longLost is the number of new inputs in one datagram that indicates an interruption of the path, at up to 60
-// ticks per second. At higher rates it is the number in the same time, since mere reordering is no interruption. No
-// lead helps against an interruption, so all of its inputs except the last one say nothing about the path.
+// ticks per second. At higher rates it is the number in the same time, since mere reordering is no interruption.
+// Running farther ahead does not help against an interruption, so all inputs in such a datagram except the last one
+// say nothing about the path.
 const longLost = 8
 
 func (g *Game) longLost() int { return max(longLost, longLost*g.TickRate/60) }

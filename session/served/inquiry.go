@@ -27,7 +27,7 @@ type inquiry[S any, I comparable] struct {
 	ours   []byte
 	report desync.Report
 	bytes  []byte // the encoded report, once it is written
-	why    string // why there is none
+	why    string // why there is no report
 }
 
 // stage is the stage of an inquiry.
@@ -41,7 +41,7 @@ const (
 	reported               // taken
 )
 
-// retraced is how many ticks before a difference the report goes back at most.
+// retraced is the maximum number of ticks before a difference that the report covers.
 const retraced = 64
 
 // knows notes that tick f is completely known.
@@ -81,22 +81,12 @@ func (q *inquiry[S, I]) retrace(e *rollback.Engine[S, I]) {
 		return
 	}
 	first := q.state
-	for first > q.begun && q.state-first < retraced && e.StateAt(first-1) != nil && q.held(e, first-1) {
+	for first > q.begun && q.state-first < retraced && e.StateAt(first-1) != nil {
 		first--
 	}
 	if s := e.StateAt(first); s != nil && first < q.state {
 		q.report.Retrace(uint32(first), q.states.Append(nil, s), func(n uint32) *agreed.Frame { return q.frame(e, Frame(n)) })
 	}
-}
-
-// held reports whether the engine holds the inputs of all players for a tick.
-func (q *inquiry[S, I]) held(e *rollback.Engine[S, I], f Frame) bool {
-	for p := range Player(q.shape.Players) {
-		if _, _, status := e.Input(p, f); status == rollback.Predicted {
-			return false
-		}
-	}
-	return true
 }
 
 // frame returns the inputs of all players for a tick that is held.
@@ -121,10 +111,10 @@ func (q *inquiry[S, I]) frame(e *rollback.Engine[S, I], f Frame) *agreed.Frame {
 // answered handles the server's state and writes the report.
 func (q *inquiry[S, I]) answered(g *given, own Player, cfg *ClientConfig, match uint32, p *stream.Parameters) {
 	switch {
-	case len(g.bytes) == 0:
+	case len(g.Bytes()) == 0:
 		q.fail("the server does not hold that state any more")
 		return
-	case uint16(xxh3.Hash(g.bytes)) != q.check:
+	case uint16(xxh3.Hash(g.Bytes())) != q.check:
 		q.fail("the server has told another state than it had")
 		return
 	}
@@ -134,7 +124,7 @@ func (q *inquiry[S, I]) answered(g *given, own Player, cfg *ClientConfig, match 
 	us := uint16(rollback.SetOf(own))
 	err := r.Compare(q.states.ScalarAt, q.states.Size(), []desync.Side{
 		{Players: us, Machine: cfg.Machine, State: q.ours},
-		{Players: (uint16(1)<<q.shape.Players - 1) &^ us, Machine: "the server: " + g.machine, State: g.bytes},
+		{Players: (uint16(1)<<q.shape.Players - 1) &^ us, Machine: "the server: " + g.machine, State: g.Bytes()},
 	})
 	if err != nil {
 		q.fail(err.Error())

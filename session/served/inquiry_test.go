@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// differing is a house with three clients, of which the last one has a step that is wrong in one tick.
+// differing is a house with three clients, the last of which has a wrong step in one tick.
 func differing(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet, at rollback.Frame, wrong func(s *tanks.State)) (*house, *guest) {
 	t.Helper()
 	h := newHouse(t, 1, 3, clean, look, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) { c.Machine = "a rack" })
@@ -73,7 +73,7 @@ func reports(t *testing.T, g *guest) (reports []*desync.Report, why string) {
 
 // Rule: a client whose state is another one than the server's gets a report, with the first state that
 // differs, the fields with the values of both, and whose they are. With full sight it has the ticks before,
-// too: who runs them with the server's step comes to the server's state, and with the client's to the
+// too: running them with the server's step gives the server's state, and with the client's step the
 // client's. The server says whose state differs.
 func TestADifferenceIsExplained(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {

@@ -40,7 +40,7 @@ func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	if hopeless {
 		due = t.debt.SkipAll(now)
 	}
-	left = Frame(max(due-t.due, 0) / t.nominal)
+	left = Frame((due - t.due) / t.nominal)
 	t.due += time.Duration(left) * t.nominal
 	for range min(left, madeHeld) { // their inputs are sent with the next one
 		t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
@@ -63,17 +63,17 @@ type catchUpTimer struct {
 
 const (
 	// The patience of a machine that fails again and again grows from leastPatience to mostPatience, and it tries
-	// one tick per effortShare-th of that: a single pause is caught up soon, and a machine that is always too slow
-	// does not stutter all the time.
+	// one tick per effortShare-th of that: a machine makes up for a single pause quickly, and one that is always
+	// too slow does not stutter all the time.
 	leastPatience, mostPatience = time.Second, 8 * time.Second
 	effortShare                 = 8
 )
 
 func (e *catchUpTimer) failed(now time.Duration) {
-	if e.patience = 2 * e.patience; e.patience == 0 || now-e.last > e.patience {
-		e.patience = leastPatience
+	if e.patience *= 2; now-e.last > e.patience {
+		e.patience = 0
 	}
-	e.patience = min(e.patience, mostPatience)
+	e.patience = min(max(e.patience, leastPatience), mostPatience)
 	e.last, e.next = now, now+e.patience
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/session/pace"
 )
 
-// Rule: a machine that had no time makes up for ticks again after a second; if it has none again and again, after up to
-// eight; and then it makes up for eight in that time. One that had time for long counts as one that never failed.
+// Rule: a machine that had no time makes up for ticks again after a second; if it repeatedly has none, after up to
+// eight, and then it makes up for eight in that time. One that has had time for long counts as one that never failed.
 func TestWhenASlowMachineTriesToMakeUp(t *testing.T) {
 	var e catchUpTimer
 	now := time.Minute
@@ -40,7 +40,7 @@ func TestWhenASlowMachineTriesToMakeUp(t *testing.T) {
 	}
 }
 
-// Rule: a machine that had no time hurries for four seconds; for twice as long if it then has none again soon, up to a
+// Rule: a machine that had no time hurries for four seconds; for twice as long if it soon has none again, up to a
 // minute; and for four again after it had time for long. Without a failure it does not hurry.
 func TestHowLongAMachineHurries(t *testing.T) {
 	var h timeBudget
@@ -66,8 +66,8 @@ func TestHowLongAMachineHurries(t *testing.T) {
 	}
 }
 
-// Rule: a machine that is behind is forgiven all at once when it is as far behind as is caught up on at all; one that has
-// only paused, or is not as far behind, leaves out nothing yet.
+// Rule: the debt of a machine that is as far behind as is ever caught up on is dropped all at once; one that has only
+// paused, or is not as far behind, skips nothing yet.
 func TestWhatIsMoreThanCanBeMadeUpForIsForgivenAtOnce(t *testing.T) {
 	most := pace.MaxDebt(period)
 	for _, c := range []struct {

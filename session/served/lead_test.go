@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// waysOfLeads are those of which docs/benchmarks.md has leads, with the most that a client may be ahead
-// beyond the way, if there is an aim.
+// waysOfLeads are the links for which docs/benchmarks.md has leads, with the maximum that a client may be
+// ahead beyond the path, if there is an aim.
 var waysOfLeads = []struct {
 	loss   netem.PPM
 	jitter time.Duration
@@ -22,7 +22,7 @@ func leadLink(delay, jitter time.Duration, loss netem.PPM) netem.Link {
 	return netem.Link{Delay: delay, Jitter: jitter, Distribution: netem.Exponential, Loss: loss * netem.Percent, Reorder: jitter > 0}
 }
 
-// lead is how far ahead of the server a client makes its inputs, from one tick on to another.
+// lead returns how far ahead of the server a client makes its inputs, from one tick to another.
 func (h *house) lead(g *guest, from, to rollback.Frame) time.Duration {
 	sum := time.Duration(0)
 	for f := from; f < to; f++ {
@@ -31,9 +31,9 @@ func (h *house) lead(g *guest, from, to rollback.Frame) time.Duration {
 	return sum / time.Duration(to-from)
 }
 
-// Rule: with all that is between a client and its server, at most 0.75 % of the inputs are missing from the
-// tenth second on, and the client is not much further ahead than its way takes. docs/benchmarks.md has what
-// -v prints, without -short.
+// Rule: with everything that is between a client and its server, at most 0.75 % of the inputs are missing
+// from the tenth second on, and the client is not much further ahead than its path takes.
+// docs/benchmarks.md has the figures that -v prints, without -short.
 func TestInputsComeInTime(t *testing.T) {
 	const delay, warm = 50 * ms, 12 * time.Second
 	length, clients, slack := 5*time.Minute, 16, time.Duration(0)
@@ -75,8 +75,8 @@ func TestInputsComeInTime(t *testing.T) {
 	}
 }
 
-// Rule: when the way of a client has grown by 100 ms, in both directions, its inputs are in time again
-// within 3 s: all of them on a clean way, and as many as before on another one.
+// Rule: when the path of a client has become longer by 100 ms, in both directions, its inputs are in time
+// again within 3 s: all of them on a clean path, and as many as before on others.
 func TestInputsAreInTimeAgain(t *testing.T) {
 	const delay, grows, within = 50 * ms, 100 * ms, 3 * time.Second
 	runs, clients, most := 4, 16, 0.75

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// Rule: a client whose way grows by much at once, or that has slept for so long that its time is another one than
-// its server's, leaves out ticks: so it is soon in time again.
+// Rule: a client whose path suddenly becomes much longer, or that has slept for so long that its time differs from
+// its server's, skips ticks, so that it is soon in time again.
 func TestAClientIsSoonInTimeAgain(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -43,8 +43,8 @@ func TestAClientIsSoonInTimeAgain(t *testing.T) {
 	}
 }
 
-// Rule: a client whose way has been shorter by much for all the 400 inputs by which it decides waits, instead of going
-// slower for long: within seconds it is hardly more ahead than its way takes.
+// Rule: a client whose path has been much shorter for all of the 400 inputs on which it bases its lead waits, instead
+// of going slower for long: within seconds it is hardly further ahead than its path takes.
 func TestAClientIsNoMoreAhead(t *testing.T) {
 	h := newHouse(t, 1, 1, netem.Link{Delay: 100 * ms}, nil, nil)
 	if err := h.net.SetLink(1, 0, netem.Link{Delay: 700 * ms}); err != nil {

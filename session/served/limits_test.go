@@ -15,8 +15,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: as many datagrams of a client are read as it may send, at once and in a time; what is over
-// is not, and who has paused has its budget again.
+// Rule: a client may send a limited number of datagrams, at once and over time; further ones are not read, and a
+// client that has paused has its budget again.
 func TestTheBudgetOfAClient(t *testing.T) {
 	for _, period := range []time.Duration{time.Second, 50 * time.Millisecond, time.Second / 60} {
 		var b budget
@@ -46,8 +46,8 @@ func TestTheBudgetOfAClient(t *testing.T) {
 	}
 }
 
-// Rule: a client may acknowledge what it was told, however many states lie between, and nothing else.
-// Of states that are too old to be a baseline nothing is known.
+// Rule: a client may acknowledge any state that it was sent, however many states lie between, and nothing else.
+// States that are too old to be a baseline cannot be checked.
 func TestWhatAClientMayHold(t *testing.T) {
 	var h told
 	if h.may(0) || h.may(5) {
@@ -68,8 +68,8 @@ func TestWhatAClientMayHold(t *testing.T) {
 	}
 }
 
-// Rule: of a client that takes each whole state and asks for the next one at once, they begin once a second, and with
-// at most 64 KB a second.
+// Rule: for a client that takes each whole state and requests the next one at once, they begin once a second, and
+// with at most 64 KB a second.
 func TestHowOftenWholeStatesBeginThatAreAskedFor(t *testing.T) {
 	for size, want := range map[int]time.Duration{1: time.Second, 64 << 10: time.Second, 64<<10 + 64: time.Second + time.Second/1024, 1 << 20: 16 * time.Second} {
 		var w fullStates
@@ -78,7 +78,7 @@ func TestHowOftenWholeStatesBeginThatAreAskedFor(t *testing.T) {
 				t.Fatalf("%d bytes, %d: none begins", size, row)
 			}
 			w.begin(Frame(row), make([]byte, size), now)
-			for w.next() != nil {
+			for w.left.Next() != nil {
 			}
 			w.held(Frame(row))
 			w.asked = true
@@ -89,8 +89,8 @@ func TestHowOftenWholeStatesBeginThatAreAskedFor(t *testing.T) {
 	}
 }
 
-// Rule: whole states begin ever less often while none is taken, and at once when one is needed after
-// one was.
+// Rule: whole states begin less and less often while none is taken, and at once when one is needed after one was
+// taken.
 func TestHowOftenWholeStatesBegin(t *testing.T) {
 	var w fullStates
 	now := time.Minute
@@ -99,7 +99,7 @@ func TestHowOftenWholeStatesBegin(t *testing.T) {
 		for ; now < start+d; now += 10 * time.Millisecond {
 			if w.due(now, 20*time.Millisecond, 0) {
 				w.begin(Frame(now/time.Second), []byte{1}, now)
-				w.next()
+				w.left.Next()
 				at = append(at, now-start)
 			}
 		}
@@ -123,7 +123,7 @@ func TestHowOftenWholeStatesBegin(t *testing.T) {
 	if w.due(now+time.Hour, 0, 0) {
 		t.Error("one begins while another one is on its way")
 	}
-	if b := w.next(); len(b) != 2 || w.next() != nil {
+	if b := w.left.Next(); len(b) != 2 || w.left.Next() != nil {
 		t.Errorf("%v", b)
 	}
 	if w.due(now+59*time.Second, time.Minute, 0) || !w.due(now+time.Minute, time.Minute, 0) {
@@ -131,8 +131,7 @@ func TestHowOftenWholeStatesBegin(t *testing.T) {
 	}
 }
 
-// Rule: nobody has the server send more bytes to an address than have come from there, before it is
-// proved.
+// Rule: the server never sends an address more bytes than have come from there before it is proved.
 func TestNothingIsAmplifiedBeforeAnAddressIsProved(t *testing.T) {
 	g := newGate(t, func(c *ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) })
 	c := g.join(enemy)
@@ -167,9 +166,9 @@ func TestNothingIsAmplifiedBeforeAnAddressIsProved(t *testing.T) {
 	}
 }
 
-// Rule: a client that asks for whole states without end gets few. What it gets beside the updates of
-// an honest one is bounded, whether it holds nothing, says so with each datagram in another way, or
-// never goes on from one state.
+// Rule: a client that requests whole states endlessly gets few. What it gets in addition to the updates of an honest
+// one is bounded, whether it holds nothing, claims so in each datagram in another way, or never continues from a
+// state.
 func TestWholeStatesCannotBeForced(t *testing.T) {
 	const length = 20 * time.Second
 	var honest int
@@ -219,8 +218,8 @@ func TestWholeStatesCannotBeForced(t *testing.T) {
 	}
 }
 
-// Rule: what was sent in an earlier session is worth nothing in a later one, from the same address or
-// another one, and is counted.
+// Rule: datagrams of an earlier session are worthless in a later one, from the same address or another one, and are
+// counted.
 func TestAnEarlierSessionIsWorthNothing(t *testing.T) {
 	g := newGate(t, nil)
 	honest := g.enter("203.0.113.10:1", nil)
@@ -275,7 +274,7 @@ func TestAnEarlierSessionIsWorthNothing(t *testing.T) {
 	}
 }
 
-// Rule: who guesses tokens gets nothing but refusals, few of them, and each is counted.
+// Rule: a machine that guesses tokens gets only refusals, few of them, and each is counted.
 func TestGuessedTokensAreCounted(t *testing.T) {
 	g := newGate(t, func(c *ServerConfig) { c.Token = bytes.Repeat([]byte{7}, 16) })
 	answers := 0
@@ -292,7 +291,7 @@ func TestGuessedTokensAreCounted(t *testing.T) {
 	}
 }
 
-// Rule: whoever comes with the ID of a client that plays does not get its place, and is counted.
+// Rule: a machine with the ID of a client that is playing does not get its place, and is counted.
 func TestAStolenIDIsWorthNothingWhileItsOwnerPlays(t *testing.T) {
 	g := newGate(t, nil)
 	owner := g.enter(home, func(c *ClientConfig) { c.ID = 77 })
@@ -311,13 +310,13 @@ func TestAStolenIDIsWorthNothingWhileItsOwnerPlays(t *testing.T) {
 func TestAClientThatTakesItsStateHasAsked(t *testing.T) {
 	f := newFixture(t)
 	for _, c := range f.server.clients.list {
-		if c.fullStates.at == 0 || c.fullStates.row != 0 || c.fullStates.state != nil || !c.view.any {
+		if c.fullStates.at == 0 || c.fullStates.row != 0 || !c.fullStates.left.Done() || !c.view.any {
 			t.Errorf("%+v, %+v", c.fullStates, c.view)
 		}
 	}
 }
 
-// Rule: the faults of a client that has gone are those of the server; none gets lost.
+// Rule: the faults of a client that has left count for the server; none gets lost.
 func TestFaultsAreAddedUp(t *testing.T) {
 	var one, sum Faults
 	v := reflect.ValueOf(&one).Elem()
@@ -348,8 +347,8 @@ func TestFaultsAreAddedUp(t *testing.T) {
 	}
 }
 
-// Rule: inputs of later ticks than the server waits for begin anew, from zeros; those before count no more, and
-// are no breach. What is beyond all that counts leaves everything as it is.
+// Rule: inputs of later ticks than the server waits for start anew, from zeros; earlier ones no longer count, and are
+// no violation. Anything beyond all limits leaves everything as it is.
 func TestInputsAfterAGapBeginAnew(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -376,9 +375,9 @@ func TestInputsAfterAGapBeginAnew(t *testing.T) {
 	}
 }
 
-// Rule: a client that holds the last state is told the outcome in every tick until it has that, too.
+// Rule: a client that holds the last state gets the outcome in every tick until it has that, too.
 func TestTheOutcomeIsRepeated(t *testing.T) {
-	for _, states := range []int{0, 1} { // one in each tick, and one in a second, as long as the match goes on
+	for _, states := range []int{0, 1} { // one per tick, and one per second as long as the match goes on
 		outcomeIsRepeated(t, states)
 	}
 }
@@ -405,7 +404,7 @@ func outcomeIsRepeated(t *testing.T, states int) {
 	}
 }
 
-// Rule: a byte of next means a number from 192 less to 63 more than the newest state that is known.
+// Rule: a byte of next means a number from 192 below to 63 above the newest state that is known.
 func TestWhatAByteOfNextMeans(t *testing.T) {
 	for _, c := range []struct{ newest, next, read uint32 }{
 		{1000, 808, 808}, {1000, 807, 1063}, {1000, 1063, 1063}, {1000, 1064, 808}, {1000, 1000, 1000}, {255, 256, 256}, {256, 255, 255},
@@ -417,8 +416,8 @@ func TestWhatAByteOfNextMeans(t *testing.T) {
 	}
 }
 
-// Rule: the server counts each state that a client says to hold and was not told, and the inputs that were
-// replaced, of those who play.
+// Rule: the server counts each state that a client claims to hold and was not sent, and the replaced inputs of
+// players in the match.
 func TestWhatIsCountedOfThoseWhoPlay(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -440,7 +439,7 @@ func TestWhatIsCountedOfThoseWhoPlay(t *testing.T) {
 	}
 }
 
-// Rule: a client that has slept goes on at the server's time, and its inputs are in time again.
+// Rule: a client that has slept continues at the server's time, and its inputs are in time again.
 func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
 	f := newFixture(t)
 	p, _ := f.other.Player()
@@ -456,8 +455,8 @@ func TestAClientThatHasSleptGoesOnInTime(t *testing.T) {
 	}
 }
 
-// Rule: inputs that come together, since some were lost, say how early they are; but of nine or more only the last one
-// does: no lead helps against a way that is cut.
+// Rule: inputs that arrive together, because some datagrams were lost, have margins that count; but of nine or more
+// only that of the last one does: no lead helps against an interruption.
 func TestHowManyInputsOfADatagramSayHowEarlyTheyAre(t *testing.T) {
 	for fresh, want := range map[uint32]int{1: 1, 8: 8, 9: 1, 20: 1} {
 		f := newFixture(t)
@@ -488,8 +487,8 @@ func TestHowManyInputsOfADatagramSayHowEarlyTheyAre(t *testing.T) {
 	}
 }
 
-// Rule: orders are taken for a tick that is 240 ahead of the next one to close, and for no later one: that is
-// counted, and costs nothing else. What is taken counts in its tick.
+// Rule: orders are accepted for a tick up to 240 ahead of the next one to close, and for no later one: that is
+// counted, and has no other effect. Accepted orders take effect in their tick.
 func TestOrdersAheadHaveABound(t *testing.T) {
 	for _, c := range []struct {
 		ahead Frame
@@ -523,7 +522,7 @@ func TestOrdersAheadHaveABound(t *testing.T) {
 	}
 }
 
-// Rule: orders are taken for ticks up to maxAhead after the next one, and held until then; those for later ones
+// Rule: orders are accepted for ticks up to maxAhead after the next one, and held until then; those for later ones
 // gain nothing, and are counted.
 func TestHowFarAheadOrdersAreTaken(t *testing.T) {
 	f := newFixture(t)

@@ -20,8 +20,8 @@ type log struct {
 	partial bool
 }
 
-// listen turns on the encoding of frames if somebody reads them.
-func (l *log) listen() { l.world.encode(l.stream.Recording.On() || l.stream.Spectators != nil) }
+// listen turns on the encoding of frames if anything reads them.
+func (l *log) listen() { l.world.encode(l.stream.Reads()) }
 
 // record makes a recorder record every tick from the next one on.
 func (l *log) record(r stream.Recorder, wants stream.Wants) error {

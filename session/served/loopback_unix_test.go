@@ -26,12 +26,12 @@ import (
 // loopbackMatches is how many matches a process serves, of 16 clients each.
 const loopbackMatches = 64
 
-// loadVariable has a process be the clients: "full" or "partial", and the addresses of the servers.
+// loadVariable makes a process run the clients: "full" or "partial", and the addresses of the servers.
 const loadVariable = "TICKBACK_LOOPBACK_LOAD"
 
-// BenchmarkLoopback is what a client costs a server in a tick on real sockets of the loopback interface:
-// two datagrams that it receives, a share of the tick, and one that it sends. It is the processor time of
-// the process, system calls included; the clients are in another one, and run no game.
+// BenchmarkLoopback measures the cost of a client to a server per tick on real sockets of the loopback
+// interface: two received datagrams, a share of the tick, and one datagram sent. It is the processor time
+// of the process, including system calls; the clients are in another process, and run no game.
 func BenchmarkLoopback(b *testing.B) {
 	for _, c := range []struct {
 		look, socket string
@@ -143,7 +143,7 @@ func (t *table) turn(now time.Duration, since func(time.Time) time.Duration) (ne
 	return next
 }
 
-// ticks returns how many have run in all matches, of which each must be full.
+// ticks returns how many ticks have run in all matches, each of which must be full.
 func (h *hall) ticks() (n int) {
 	for _, t := range h.tables {
 		t.mu.Lock()
@@ -259,7 +259,7 @@ func (l *load) send() {
 	}
 }
 
-// hear takes a body, and makes inputs up to three ticks ahead of it.
+// hear handles a body, and makes inputs up to three ticks ahead of it.
 func (l *load) hear(body []byte) {
 	if body == nil || l.down.consume(body, l.known) != nil || !l.remote.placed {
 		return

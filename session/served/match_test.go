@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// Rule: on a clean way all inputs come in time, and every client knows what it may.
+// Rule: on a clean path all inputs come in time, and every client knows what it may know.
 func TestClientsPlayAtAServer(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		h := newHouse(t, 1, 16, netem.Link{Delay: 50 * ms}, look, nil)
@@ -36,9 +36,9 @@ func TestClientsPlayAtAServer(t *testing.T) {
 	})
 }
 
-// Rule: whatever the ways are, with losses, jitter and reordering, with players that come, go, sleep
-// and come back from elsewhere, every state that a client knows is what it may know of the
-// server's, to the bit, and nobody is lost.
+// Rule: on any link, with losses, jitter and reordering, with players that join, leave, sleep and come
+// back from elsewhere, every state that a client knows is what it may know of the server's, to the bit,
+// and nobody is lost.
 func TestClientsPlayOverAnyWay(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		seeds, length := uint64(6), 60*time.Second
@@ -95,8 +95,8 @@ func TestClientsPlayOverAnyWay(t *testing.T) {
 	})
 }
 
-// Rule: after a way was cut for three seconds, in either direction or both, the inputs of a client
-// come in time again within three more, and it is no further ahead than before.
+// Rule: after a path was interrupted for three seconds, in either direction or both, the inputs of a
+// client come in time again within three more, and it is no further ahead than before.
 func TestAWayIsCut(t *testing.T) {
 	for name, dirs := range map[string][2]bool{"up": {true, false}, "down": {false, true}, "both": {true, true}} {
 		h := newHouse(t, 1, 2, netem.Link{Delay: 50 * ms, Jitter: 5 * ms, Distribution: netem.Exponential}, nil, nil)
@@ -129,7 +129,7 @@ func TestAWayIsCut(t *testing.T) {
 	}
 }
 
-// Rule: a client on a long way that gets nothing for longer than its inputs are told again, but for less
+// Rule: a client on a long path that gets nothing for longer than its inputs are repeated, but for less
 // than a round trip, knows what the others know as soon as the server can have noticed.
 func TestALongWayLosesManyInARow(t *testing.T) {
 	const way = 150 * ms

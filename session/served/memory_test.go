@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// heap is what is in use after a collection.
+// heap returns the memory in use after a collection.
 func heap() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -15,8 +15,8 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// Rule: a client costs its server at most 4 KiB besides its control stream: what is free again once it is
-// forgotten. docs/benchmarks.md has what -v prints.
+// Rule: a client costs its server at most 4 KiB besides its control stream, measured by what is freed
+// once it is forgotten. docs/benchmarks.md has the figures that -v prints.
 func TestWhatAClientKeepsOfTheMemory(t *testing.T) {
 	for name, look := range looks {
 		n := newCrowd(t, 16, look, 20*time.Millisecond)

@@ -25,8 +25,6 @@ const (
 )
 
 const (
-	// maxChunk is the maximum size of a chunk, in bytes.
-	maxChunk = 8 << 10
 	// maxText is the maximum size of a farewell, in bytes.
 	maxText = 256
 	// maxMachine is the maximum size of a machine description, in bytes.
@@ -53,7 +51,8 @@ func appendSlipped(b []byte, periods uint32) []byte {
 	return le.AppendUint32(append(b, messageSlipped), periods)
 }
 
-// maxSlipped limits by how many periods ticks can be postponed: no server is away for longer.
+// maxSlipped is the maximum number of periods by which ticks can be postponed: no server is interrupted for
+// longer.
 const maxSlipped = 1 << 20
 
 func consumeSlipped(b []byte) (periods uint32, err error) {

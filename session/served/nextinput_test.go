@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/canon"
 )
 
-// Rule: a player is asked once, however often its tick cannot run. If the tick that runs at last is a
-// later one, its input counts there, but not the orders: they were sent for the first one.
+// Rule: a player is sampled once, however often its tick cannot run. If the tick that finally runs is
+// a later one, its input counts there, but not the orders: they were sent for the first one.
 func TestAPlayerIsAskedOnce(t *testing.T) {
 	plan, err := canon.PlanFor[uint16]()
 	if err != nil {

@@ -53,7 +53,7 @@ func (c *client) serve(now time.Duration) {
 // message returns the next message waiting for a client, or nil: the chunks of a whole state, and then, once the
 // client holds one and so plays on, the parts of the state that it has requested.
 func (c *client) message() []byte {
-	if chunk := c.fullStates.next(); chunk != nil {
+	if chunk := c.fullStates.left.Next(); chunk != nil {
 		return append([]byte{messageChunk}, chunk...)
 	}
 	if !c.view.any || !c.view.plain {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: datagrams that nobody takes do not pile up. What there is no room for is counted, and when they are
-// taken again, all play on.
+// Rule: datagrams that are not fetched do not pile up. Those that there is no room for are counted, and
+// when datagrams are fetched again, all play on.
 func TestDatagramsThatNobodyTakesDoNotPileUp(t *testing.T) {
 	f := newFixture(t)
 	most := f.server.Stats(nil).PendingDatagrams
@@ -35,7 +35,7 @@ func TestDatagramsThatNobodyTakesDoNotPileUp(t *testing.T) {
 	}
 }
 
-// Rule: neither do those of a client that asks for a place.
+// Rule: the same holds for those of a client that asks for a place.
 func TestRequestsThatNobodyTakesDoNotPileUp(t *testing.T) {
 	g := newGate(t, nil)
 	c := g.join(home)
@@ -54,5 +54,20 @@ func TestRequestsThatNobodyTakesDoNotPileUp(t *testing.T) {
 	g.tap = nil
 	if g.run(second); c.Phase() != session.Playing {
 		t.Errorf("%v, %v", c.Phase(), c.Err())
+	}
+}
+
+// Rule: nothing more is sent to a client that is about to be removed.
+func TestAClientThatIsGoneIsSentNothing(t *testing.T) {
+	for _, gone := range []string{"", "it broke a rule"} {
+		f := newFixture(t)
+		p, _ := f.other.Player()
+		c := f.server.clients.of[p]
+		late := f.server.now + time.Minute
+		before := c.out.Len()
+		c.gone = gone
+		if c.serve(late); c.pipe.ProbeDue(late) || (c.out.Len() > before) != (gone == "") {
+			t.Errorf("%d datagrams for one that is gone: %q", c.out.Len()-before, gone)
+		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// ownGame is the fixture's game, with a memory of its own.
+// ownGame is the fixture's game, with its own memory.
 func ownGame() rollback.OwnMemory[count, count, uint16] {
 	return rollback.OwnMemory[count, count, uint16]{
 		Step:    countGame().Step,
@@ -32,9 +32,9 @@ func ownGame() rollback.OwnMemory[count, count, uint16] {
 	}
 }
 
-// Rule: in a game with its own memory, too, a client that comes plays on from the server's state, and predicts that
-// those are not there who are not: what it predicts is what happens. Without Marshal it cannot be recorded. It
-// needs neither Init nor New.
+// Rule: in a game with its own memory, too, a client that joins continues from the server's state, and predicts
+// that absent players stay absent: the prediction is what happens. Without Marshal it cannot be recorded. It needs
+// neither Init nor New.
 func TestAGameWithItsOwnMemoryIsPlayed(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	bare := ownGame()

@@ -28,7 +28,7 @@ func (h *house) has(text string) bool {
 	return false
 }
 
-// Rule: a client that has left, was lost or has moved gets its place again, if it comes with its ID;
+// Rule: a client that has left, was lost or has moved gets its place back, if it comes with its ID;
 // another one gets one that nobody had, as long as there are some.
 func TestPlacesAreKeptForThoseWhoComeBack(t *testing.T) {
 	h := newHouse(t, 1, 6, clean, nil, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) { c.Players = 4 })
@@ -56,7 +56,7 @@ func TestPlacesAreKeptForThoseWhoComeBack(t *testing.T) {
 	if again.Health() != stream.Healthy || again.Known()+5 < h.server.Frame() {
 		t.Errorf("it knows state %d of %d: %v", again.Known(), h.server.Frame(), again.Health())
 	}
-	// All four are taken: a fifth one is told so, and one that has moved is not.
+	// All four are taken: a fifth machine is told so, but not one that has moved.
 	fifth := h.join(5)
 	h.run(2 * time.Second)
 	var bye *served.ByeError
@@ -74,7 +74,7 @@ func TestPlacesAreKeptForThoseWhoComeBack(t *testing.T) {
 	}
 }
 
-// Rule: a client that is silent is lost, its place is empty, and it is told so when it wakes up.
+// Rule: a client that is silent is lost, its place is empty, and it learns so when it wakes up.
 func TestASilentClientIsLost(t *testing.T) {
 	h := newHouse(t, 1, 2, clean, nil, nil)
 	h.join(1)
@@ -153,11 +153,11 @@ func TestTokensAndKicks(t *testing.T) {
 	}
 }
 
-// Rule: a client of another game is told at once what differs, and one without a server after a
-// while that there is none.
+// Rule: a client of another game learns at once what differs, and one without a server learns after
+// a while that there is none.
 func TestWhoCannotPlay(t *testing.T) {
 	h := newHouse(t, 1, 8, clean, nil, nil)
-	var differs *served.MismatchError
+	var differs *session.MismatchError
 	for item, tune := range map[string]func(c *served.ClientConfig){
 		"game":                     func(c *served.ClientConfig) { c.Game.ID = "duel" },
 		"build":                    func(c *served.ClientConfig) { c.Build = "2" },
@@ -179,7 +179,7 @@ func TestWhoCannotPlay(t *testing.T) {
 	g := h.join(2)
 	h.look = look
 	h.run(time.Second)
-	if !errors.As(g.Err(), &differs) || *differs != (served.MismatchError{Item: "Sight", Ours: "given", Theirs: "not given"}) {
+	if !errors.As(g.Err(), &differs) || *differs != (session.MismatchError{Item: "Sight", Ours: "given", Theirs: "not given", Server: true}) {
 		t.Errorf("partial sight: %v", g.Err())
 	}
 	if got, want := g.Err().Error(), "the Sight is given here, and not given at the server: give the same one to Serve and Connect, or none to both"; got != want {
@@ -194,7 +194,7 @@ func TestWhoCannotPlay(t *testing.T) {
 	}
 }
 
-// Rule: a match ends for all with the tick that ends it, and everybody is told how.
+// Rule: a match ends for all with the tick that ends it, and everybody learns the result.
 func TestAMatchEnds(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		h := newHouse(t, 1, 3, clean, look, func(c *served.ServerConfig, _ *served.ServerHooks[tanks.State, tanks.Input]) { c.Match.Frames = 200 })
@@ -233,8 +233,7 @@ func TestAMatchEnds(t *testing.T) {
 	})
 }
 
-// Rule: a client whose step is another one notices it, says so, and shows the server's states all the
-// same.
+// Rule: a client with a different step notices it, reports it, and still shows the server's states.
 func TestAClientWithAnotherStepIsCorrected(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		h := newHouse(t, 1, 3, clean, look, nil)

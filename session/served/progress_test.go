@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rule: of a tick period its whole has passed when a tick is due, and never more than that, nor less than nothing:
-// a client may be so far ahead that it waits for many.
+// Rule: when a tick is due, its whole period has passed, and Progress is never more than that, nor less than zero:
+// a client may be so far ahead that it waits for many ticks.
 func TestHowMuchOfATickPeriodHasPassed(t *testing.T) {
 	f := newFixture(t)
 	for _, who := range []struct {
@@ -32,7 +32,7 @@ func TestHowMuchOfATickPeriodHasPassed(t *testing.T) {
 	}
 }
 
-// Rule: a client that is late by less than thirty ticks runs them all at once, and what is more is left out.
+// Rule: a client that is late by less than thirty ticks runs them all at once; further ones are skipped.
 func TestAClientCatchesUpAtOnce(t *testing.T) {
 	f := newFixture(t)
 	f.other.Update(f.now)
@@ -45,8 +45,8 @@ func TestAClientCatchesUpAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: whoever steps a client once a tick is told when the next step is due: about a period later, however late this
-// one was. The server's period is always the same.
+// Rule: an owner that steps a client once per tick learns when the next step is due: about a period later, however
+// late this one was. The server's period is always the same.
 func TestSteppingByHand(t *testing.T) {
 	f := newFixture(t)
 	before := f.other.Frame()
@@ -72,7 +72,7 @@ func TestSteppingByHand(t *testing.T) {
 	}
 }
 
-// Rule: who updates a server when it has said misses no tick, and does not come in vain.
+// Rule: an owner that updates a server when it asks for that misses no tick, and never calls needlessly.
 func TestAServerSaysWhenToCome(t *testing.T) {
 	s := newServer(t, nil)
 	now, calls := time.Duration(0), 0
@@ -88,7 +88,8 @@ func TestAServerSaysWhenToCome(t *testing.T) {
 	}
 }
 
-// Rule: a client of which nothing but Step is called connects and plays as others do, at the times that it is told.
+// Rule: a client on which only Step is called connects and plays like others, if it is called at the times that it
+// asks for.
 func TestAClientThatIsSteppedPlays(t *testing.T) {
 	f := newFixture(t)
 	third := netip.MustParseAddrPort("10.0.0.4:1")
@@ -109,5 +110,53 @@ func TestAClientThatIsSteppedPlays(t *testing.T) {
 	}
 	if c.Phase() != session.Playing || c.Frame() < f.server.Frame() || c.clientMatch.newest+10 < f.server.Frame() {
 		t.Errorf("%v, frame %d, knows %d of %d: %v", c.Phase(), c.Frame(), c.clientMatch.newest, f.server.Frame(), c.Err())
+	}
+}
+
+// Rule: a server that is driven by Step alone does all that Update does: clients connect, play and leave, and silent
+// ones are dropped.
+func TestAServerThatIsSteppedServes(t *testing.T) {
+	g := newGate(t, nil)
+	step := func(d time.Duration) {
+		for until := g.now + d; g.now < until; g.now += time.Millisecond {
+			if g.now%(20*time.Millisecond) == 0 {
+				g.server.Step(g.now)
+			}
+			for to, b := range g.server.Outgoing() {
+				if c := g.clients[to]; c != nil {
+					c.Receive(g.now, serverAddr, b)
+				}
+			}
+			for _, at := range g.order {
+				g.clients[at].Update(g.now)
+				for _, b := range g.clients[at].Outgoing() {
+					g.server.Receive(g.now, at, bytes.Clone(b))
+				}
+			}
+		}
+	}
+	a, b := g.join(home), g.join(away)
+	step(2 * time.Second)
+	for _, c := range []*Client[count, uint16]{a, b} {
+		if c.Phase() != session.Playing || c.clientMatch.newest+10 < g.server.Frame() {
+			t.Fatalf("%v, knows %d of %d: %v", c.Phase(), c.clientMatch.newest, g.server.Frame(), c.Err())
+		}
+	}
+	if g.server.Frame() != 100 {
+		t.Errorf("%d ticks in 2 s", g.server.Frame())
+	}
+	a.Leave("")
+	step(100 * time.Millisecond)
+	if !a.Done() || g.server.Members().Len() != 1 {
+		t.Errorf("it has left, %v; %v play", a.Done(), g.server.Members())
+	}
+	clear(g.clients) // the other one is silent
+	g.order = nil
+	step(4900 * time.Millisecond)
+	if g.server.Members().Len() != 1 {
+		t.Error("it is dropped too early")
+	}
+	if step(300 * time.Millisecond); g.server.Members() != 0 {
+		t.Error("a silent client keeps its place")
 	}
 }

@@ -51,8 +51,8 @@ func (r roaming) challenge(at time.Duration, from netip.AddrPort, b []byte) bool
 	return false
 }
 
-// quiet is how long nothing must have arrived from a client's old address before the client is moved. A machine
-// that forwards a client's datagrams cannot replace it as long as the client itself is heard.
+// quiet returns how long nothing must have arrived from a client's old address before the client is moved. A
+// machine that forwards a client's datagrams cannot replace it as long as the client itself is heard.
 func quiet(period time.Duration) time.Duration {
 	return min(max(2*period, 50*time.Millisecond), peer.ReportAfter)
 }
@@ -74,8 +74,8 @@ func (r roaming) move(from netip.AddrPort, b []byte) bool {
 	return false
 }
 
-// challenged answers a challenge from the server, which has received from us at a new address. A challenge
-// forwarded by somebody else does not come from the server and gets no answer.
+// challenged answers a challenge from the server, which has received from us at a new address. A challenge that
+// another machine has forwarded does not come from the server and gets no answer.
 func (r *serverLink) challenged(b []byte) bool {
 	d, ok, err := r.pipe.OpenPath(b)
 	if !ok || err != nil || d.Kind != datagram.KindChallenge {

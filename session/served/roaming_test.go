@@ -18,7 +18,8 @@ const (
 	enemy = "192.0.2.66:6"
 )
 
-// Rule: a client whose address changes plays on, without connecting again, and hardly loses an input.
+// Rule: a client whose address changes plays on, without connecting again, and loses hardly any
+// input.
 func TestAClientIsFollowedToAnotherAddress(t *testing.T) {
 	for _, to := range []string{away, "203.0.113.9:2"} {
 		g := newGate(t, nil)
@@ -57,7 +58,7 @@ func TestAClientIsFollowedToAnotherAddress(t *testing.T) {
 	}
 }
 
-// Rule: losses, and a second change before the first one is proved, cost a client time, and not its
+// Rule: losses, and a second change before the first one is proved, cost a client time, but not its
 // place.
 func TestAClientThatChangesItsAddressOftenIsFollowed(t *testing.T) {
 	g := newGate(t, nil)
@@ -88,7 +89,7 @@ func TestAClientThatChangesItsAddressOftenIsFollowed(t *testing.T) {
 	}
 }
 
-// bytesTo counts what goes to and comes from an address.
+// bytesTo counts the bytes to and from an address.
 type bytesTo struct{ to, from int }
 
 func (g *gate) meter(at string) *bytesTo {
@@ -105,14 +106,14 @@ func (g *gate) meter(at string) *bytesTo {
 	return n
 }
 
-// Rule: whoever forwards, repeats or holds back what a client sends, from an address of its own or as
-// if from a victim's, does not take the client's place, and has the server send no more bytes there
-// than have come from there.
+// Rule: an attacker who forwards, repeats or holds back a client's datagrams, from an address of its
+// own or in the name of a victim's, does not take the client's place, and does not make the server
+// send more bytes there than have come from there.
 func TestNobodyElseTakesAClientsAddress(t *testing.T) {
 	from := netip.MustParseAddrPort(enemy)
 	for name, how := range map[string]struct {
-		again, hold bool // what the client sends arrives as well; or only from elsewhere, for a while
-		answers     bool // the other address answers with what it has been sent
+		again, hold bool // the client's datagrams arrive as well; or, for a while, only from elsewhere
+		answers     bool // the other address answers with what it has received
 	}{
 		"it forwards":                        {again: true},
 		"it forwards, and sends answers":     {again: true, answers: true},
@@ -130,7 +131,7 @@ func TestNobodyElseTakesAClientsAddress(t *testing.T) {
 			g.tap = func(by, to netip.AddrPort, b []byte) bool {
 				meter(by, to, b)
 				if to == from && how.answers && b[0] == datagram.KindChallenge {
-					// It has no key, so it can only send back or pass on what there is.
+					// It has no key, so it can only send back or forward what it receives.
 					echo := bytes.Clone(b)
 					g.server.Receive(g.now, from, echo)
 					echo = bytes.Clone(b)
@@ -167,8 +168,8 @@ func TestNobodyElseTakesAClientsAddress(t *testing.T) {
 	}
 }
 
-// Rule: a client that lies about its address, whatever it claims, has nothing but challenges sent
-// there, and no more bytes than it has sent.
+// Rule: a client that lies about its address causes nothing but challenges to be sent there, whatever
+// it claims, and no more bytes than it has sent.
 func TestAClientCannotHaveOthersFlooded(t *testing.T) {
 	g := newGate(t, nil)
 	c := g.enter(home, nil)
@@ -198,7 +199,8 @@ func TestAClientCannotHaveOthersFlooded(t *testing.T) {
 	}
 }
 
-// Rule: an address has no more places when clients move there, and its own client may change ports.
+// Rule: an address has no more places if clients move there; a client of that address may change
+// ports.
 func TestNoClientMovesWhereThereAreEnough(t *testing.T) {
 	g := newGate(t, func(c *ServerConfig) { c.PerAddress = 1 })
 	c := g.enter(home, nil)
@@ -215,7 +217,7 @@ func TestNoClientMovesWhereThereAreEnough(t *testing.T) {
 	}
 }
 
-// Rule: a challenge that does not come from the server, or is none, gets no answer.
+// Rule: an invalid challenge, or one that is not from the server, gets no answer.
 func TestOnlyTheServersChallengesAreAnswered(t *testing.T) {
 	g := newGate(t, nil)
 	c := g.enter(home, nil)

@@ -22,8 +22,8 @@ func withoutSecrets(g *Game, o datagram.Offer) datagram.Offer {
 // reveals reports whether an offer contains something that a client with partial sight must not get.
 func reveals(g *Game, o *datagram.Offer) bool { return g.Partial && o.Seed|o.State != 0 }
 
-// outcomeFor returns the outcome as sent to a client. With partial sight its hash is that of the last state as the
-// client may know it, and there is no chain: that would cover states that the client did not get.
+// outcomeFor returns the outcome as sent to a client. With partial sight its hash is that of the last state reduced to
+// what the client may know, and there is no chain: that would cover states that the client did not get.
 func (l *log) outcomeFor(c *client, o *stream.Outcome) *stream.Outcome {
 	if !l.partial {
 		return o

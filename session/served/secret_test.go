@@ -19,7 +19,7 @@ type (
 	hooks  = served.ServerHooks[tanks.State, tanks.Input]
 )
 
-// guesses returns how many of the spawns of a match are what a generator draws that begins with a seed.
+// guesses returns how many of the spawns of a match equal those drawn by a generator with a given seed.
 func guesses(h *house, seed uint64) (right, of int) {
 	gen := tanks.New(seed).Rng
 	var deaths [tanks.MaxPlayers]uint16
@@ -38,8 +38,8 @@ func guesses(h *house, seed uint64) (right, of int) {
 	return right, of
 }
 
-// Rule: what a client with partial sight is told does not help it to guess where others will appear; the
-// seed of the server does.
+// Rule: the data that a client with partial sight gets does not help it to guess where others will
+// appear; the seed of the server would.
 func TestGuessesAtWhatIsHiddenAreNoBetterThanChance(t *testing.T) {
 	h := newHouse(t, 7, 6, netem.Link{Delay: 20 * ms}, tanks.Sight, nil)
 	for node := 1; node <= 6; node++ {
@@ -48,7 +48,7 @@ func TestGuessesAtWhatIsHiddenAreNoBetterThanChance(t *testing.T) {
 	h.run(3 * time.Minute)
 	secret, _ := h.server.Proposal()
 	right, of := guesses(h, secret.Seed)
-	if of < 60 || right < of*9/10 { // those that were destroyed in the same tick may have drawn in another order
+	if of < 60 || right < of*9/10 { // those destroyed in the same tick may have drawn in another order
 		t.Fatalf("of %d spawns, the true seed explains %d", of, right)
 	}
 	chance := float64(of) / tanks.Spawns
@@ -61,8 +61,8 @@ func TestGuessesAtWhatIsHiddenAreNoBetterThanChance(t *testing.T) {
 	}
 }
 
-// Rule: with partial sight the seed is one that nobody can guess, unless it is given; and with full sight
-// it is what is given.
+// Rule: with partial sight the seed is one that nobody can guess, unless it is given; with full sight it
+// is the given one.
 func TestASecretSeedIsRandom(t *testing.T) {
 	seed := func(look func(*tanks.State, rollback.Player) rollback.PlayerSet, given uint64) uint64 {
 		h := newHouse(t, 1, 1, clean, look, func(c *config, k *hooks) { c.Match.Seed, k.Start = given, start })
@@ -80,8 +80,8 @@ func TestASecretSeedIsRandom(t *testing.T) {
 	}
 }
 
-// Rule: a game that gives its generator away is refused: by state 0 that clients can make as well, or by
-// a sight that leaves the generator, or what is made of it.
+// Rule: a game that reveals its generator is refused: through a state 0 that clients can make as well, or
+// through a Sight that leaves the generator, or anything derived from it.
 func TestASightThatGivesAwayAGeneratorIsRefused(t *testing.T) {
 	sight := func(more func(s *tanks.State, r rng.Xorshift128Plus)) func(*tanks.State, rollback.Player) rollback.PlayerSet {
 		return func(s *tanks.State, p rollback.Player) rollback.PlayerSet {

@@ -38,7 +38,8 @@ func (a at) with(b at) bool { return a.there && b.there && a.life == b.life }
 
 func (a at) minus(b at) (x, y float64) { return a.x - b.x, a.y - b.y }
 
-// between is the place at a share of the way from a to b. A new life begins at its place.
+// between returns the place at a share of the distance from a to b. A new life begins at its
+// place.
 func between(a, b at, share float64) at {
 	if !a.with(b) {
 		return b
@@ -46,13 +47,13 @@ func between(a, b at, share float64) at {
 	return at{a.x + share*(b.x-a.x), a.y + share*(b.y-a.y), true, b.life}
 }
 
-// moment is a time in ticks: so much of the tick that leads to state frame has passed.
+// moment is a time in ticks: this share of the tick that leads to state frame has passed.
 type moment struct {
 	frame rollback.Frame
 	share float64
 }
 
-// on is the place of a tank at a moment, in a course of states.
+// on returns the place of a tank at a moment, in a series of states.
 func (m moment) on(state func(rollback.Frame) *tanks.State, p int) at {
 	return between(place(state(m.frame-1), p), place(state(m.frame), p), m.share)
 }
@@ -77,8 +78,8 @@ type screen struct {
 	jumps  map[string]*[]float64 // by what is measured
 }
 
-// draw draws a picture, and measures by how much more than by its own motion everything has moved
-// since the last one.
+// draw draws a picture, and measures how much everything has moved since the last one beyond its
+// own motion.
 func (s *screen) draw(h *house) {
 	g := s.g
 	me, ok := g.Player()
@@ -109,7 +110,7 @@ func shownAt(s served.Shown[tanks.State]) float64 {
 
 func (s *screen) own(me int, now moment) {
 	is := now.on(s.g.StateAt, me)
-	then := s.now.on(s.g.StateAt, me) // where the last picture would show it, from what is known now
+	then := s.now.on(s.g.StateAt, me) // where the last picture would show it with today's knowledge
 	if !s.begun || !s.was.with(then) || !is.with(then) {
 		s.plain.Reset()
 		s.offset.Reset()
@@ -122,7 +123,7 @@ func (s *screen) own(me int, now moment) {
 		o.Add(smooth.Vec{dx, dy})
 		o.Advance(picture)
 		after := o.At()
-		// What is shown has moved by its motion, and from one offset to the other.
+		// Shown things have moved by their motion, and from one offset to the other.
 		s.add(what, math.Hypot(after[0]-before[0]-dx, after[1]-before[1]-dy))
 	}
 }
@@ -169,7 +170,7 @@ func quantile(list []float64, share float64) float64 {
 	return list[min(int(share*float64(len(list))), len(list)-1)]
 }
 
-// watch has 16 clients play and look, and returns their jumps.
+// watch makes 16 clients play and watch, and returns their jumps.
 func watch(t *testing.T, seed uint64, look func(*tanks.State, rollback.Player) rollback.PlayerSet, link func(h *house, node int) netem.Link, length time.Duration) map[string]*[]float64 {
 	h := newHouse(t, seed, 16, netem.Link{}, look, nil)
 	jumps := map[string]*[]float64{}
@@ -194,8 +195,8 @@ func watch(t *testing.T, seed uint64, look func(*tanks.State, rollback.Player) r
 	return jumps
 }
 
-// Rule: corrections of the own tank are hidden, and what is shown of others moves smoothly.
-// docs/benchmarks.md has what -v prints, without -short.
+// Rule: corrections of the own tank are hidden, and the others move smoothly. docs/benchmarks.md
+// has the figures that -v prints, without -short.
 func TestWhatIsSeenOfAMatch(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		length, list := time.Minute, ways[2:]
@@ -228,7 +229,7 @@ func TestWhatIsSeenOfAMatch(t *testing.T) {
 	})
 }
 
-// hits plays with players that aim at what they see, and returns how many of their shots hit.
+// hits plays a match whose players aim at what they see, and returns how many of their shots hit.
 func hits(t *testing.T, rtt time.Duration, back bool, length time.Duration) (fired, hit int) {
 	h := newHouse(t, 1, 16, netem.Link{Delay: rtt / 2}, nil, nil)
 	for node := range 16 {
@@ -274,7 +275,7 @@ func hits(t *testing.T, rtt time.Duration, back bool, length time.Duration) (fir
 	return fired, hit
 }
 
-// Rule: more of the shots hit that go back to what the player has seen.
+// Rule: more shots hit if they go back to what the player has seen.
 func TestShotsHitWhatIsSeen(t *testing.T) {
 	length := 2 * time.Minute
 	if testing.Short() {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Rule: at every tick rate a client that is quick enough has an input in time for each tick, however few pictures
+// Rule: at every tick rate a client that is fast enough has an input in time for each tick, however few pictures
 // its owner shows.
 func TestAClientThatShowsFewPicturesPlaysEachTick(t *testing.T) {
 	for _, rate := range []int{20, 60, 240, 1000} {

@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// This file reads datagrams by docs/reference/sight.md, and by what that refers to in wire.md. It
-// uses the keys of the connection and nothing else.
+// This file decodes datagrams by docs/reference/sight.md, and by the parts of wire.md that it refers
+// to. It uses the keys of the connection and nothing else.
 
 const servedPage = "../../docs/reference/sight.md"
 
@@ -57,7 +57,7 @@ func (p *pageBytes) zigzag() int64 {
 	return int64(v / 2)
 }
 
-// nearest is the number nearest to near with these low bits.
+// nearest returns the number nearest to near with these low bits.
 func nearest(near int64, low uint64) int64 {
 	n := near - near%65536 + int64(low)
 	for _, k := range []int64{n - 65536, n + 65536} {
@@ -81,8 +81,8 @@ func pageBody(b []byte) (body pageBytes, ok bool) {
 	return p, first>>6 == 1 && first>>3&1 == 1 && first>>4&1 == 0
 }
 
-// pageUp reads the section "Body of a client", and the inputs of two bytes in it, of which those
-// before are known.
+// pageUp decodes the section "Body of a client", and the inputs of two bytes in it, given the
+// previous ones.
 func pageUp(p pageBytes, near int64, known map[int64]uint16) (u clientBody, inputs map[int64]uint16, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -134,7 +134,7 @@ type pageMargin struct {
 	early time.Duration
 }
 
-// pageEarly is how early an input was by the section "Margin".
+// pageEarly returns how early an input was, by the section "Margin".
 func pageEarly(e int64) time.Duration {
 	switch {
 	case e < 0:
@@ -145,7 +145,7 @@ func pageEarly(e int64) time.Duration {
 	return time.Duration(e) * 500 * time.Microsecond
 }
 
-// pageDown reads the section "Body of a server".
+// pageDown decodes the section "Body of a server".
 func pageDown(p pageBytes, near int64) (next, taken int64, margins []pageMargin, update []byte, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -187,7 +187,8 @@ func pageDown(p pageBytes, near int64) (next, taken int64, margins []pageMargin,
 	return next, taken, margins, nil, nil
 }
 
-// Rule: who reads the datagrams of a match by the page alone knows what each side has said.
+// Rule: a reader who decodes the datagrams of a match by the page alone knows everything that each
+// side has sent.
 func TestThePageIsEnoughToReadBodies(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	var played []uint16 // by tick, of player 0
@@ -269,7 +270,7 @@ func TestThePageIsEnoughToReadBodies(t *testing.T) {
 	}
 }
 
-// Rule: the tables of the page are as long as the messages, and have their kinds.
+// Rule: the tables of the page have the lengths of the messages, and their kinds.
 func TestThePageHasTheMessages(t *testing.T) {
 	page, err := os.ReadFile(servedPage)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
+	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
@@ -17,13 +19,14 @@ type serverLink struct {
 	cfg    *ClientConfig
 	items  datagram.Items
 	out    *peer.Outbox
-	caller caller
-	again  again      // checks whether the server was restarted
-	pipe   *peer.Pipe // nil until the server has answered
-	heard  bool       // it has admitted us
-	err    error      // why the connection has ended
+	caller peer.Caller
+	left   time.Duration // when the farewell was sent; 0: not yet
+	again  again         // checks whether the server was restarted
+	pipe   *peer.Pipe    // nil until the server has answered
+	heard  bool          // it has admitted us
+	err    error         // why the connection has ended
 
-	offer  *datagram.Offer // of the match, once it is known
+	offer  *datagram.Offer // the offer of the match, once it is known
 	placed bool
 	player Player
 	from   Frame // the first tick that we may play
@@ -31,7 +34,8 @@ type serverLink struct {
 	given  given
 	ended  *stream.Outcome
 	ours   upstream
-	// slipped is by how many periods the server's ticks have been postponed, as far as not taken into account yet.
+	// slipped is the number of periods by which the server's ticks have been postponed that have not been taken
+	// into account yet.
 	slipped uint32
 
 	strangers uint64
@@ -39,15 +43,15 @@ type serverLink struct {
 
 // whole is a state that arrives in chunks.
 type whole struct {
+	bulk.Receiver
 	number Frame
 	size   int
-	bytes  []byte
 	here   bool // it is complete, but was not taken yet
 }
 
 func (r *serverLink) begin(now time.Duration) {
 	r.again.wish = 1
-	r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
+	r.caller.Begin(r.cfg.Server, r.cfg.Random(), now, peer.HelloInterval)
 }
 
 // receive handles a datagram and returns its body, or nil.
@@ -86,14 +90,33 @@ func (r *serverLink) answer(now time.Duration) {
 	}
 }
 
+// answered handles a Welcome to one of a caller's Hellos; see [peer.Caller.Answered].
+func (r *serverLink) answered(c *peer.Caller, at time.Duration, b []byte) (w datagram.Welcome, p *peer.Pipe, ok bool) {
+	if w, p, ok = c.Answered(at, b, r.cfg.nominal()); ok {
+		p.LimitBackoff()
+	}
+	return w, p, ok
+}
+
+// attachFor is how long a Welcome is used for requests. The server accepts it for a limited time only (package
+// admission), so a client that slept in the meantime starts again with a Hello.
+const attachFor = 5 * time.Second
+
+// attach asks for a place, preferably the one that we had.
+func (r *serverLink) attach(now time.Duration) {
+	a := datagram.Attach{Nonce: r.caller.Nonce, Players: r.again.wish, Sets: datagram.SetsOf(r.cfg.Players), ID: r.cfg.ID}
+	a.Prove(r.cfg.Token, r.caller.Theirs)
+	r.caller.Attach(now, &a, r.out)
+}
+
 // welcomed handles the server's answer.
 func (r *serverLink) welcomed(at time.Duration, b []byte) {
-	w, p, ok := r.caller.answered(at, b, r.cfg.nominal())
+	w, p, ok := r.answered(&r.caller, at, b)
 	if !ok {
 		r.strangers++
 		return
 	}
-	if err := differs(&r.items, w.Version, &w.Items); err != nil {
+	if err := admission.Compare(0, &r.items, w.Version, &w.Items); err != nil {
 		r.fail(err)
 		return
 	}
@@ -171,23 +194,19 @@ func (r *serverLink) message(kind byte, b []byte) (err error) {
 
 func (w *whole) begin(b []byte, most int) error {
 	number, size, err := consumeState(b)
-	switch {
-	case err != nil:
-		return err
-	case size < 1 || size > most:
-		return fmt.Errorf("its state has %d bytes, and we take 1 to %d", size, most)
+	if err == nil {
+		err = w.Begin(size, most)
 	}
-	*w = whole{number: number, size: size, bytes: w.bytes[:0]}
-	return nil
+	if err == nil {
+		w.number, w.size, w.here = number, size, false
+	}
+	return err
 }
 
 func (w *whole) add(b []byte) error {
-	if len(b) == 0 || w.here || len(b) > w.size-len(w.bytes) {
-		return datagram.ErrRange
-	}
-	w.bytes = append(w.bytes, b...)
-	w.here = len(w.bytes) == w.size
-	return nil
+	err := w.Add(b)
+	w.here = w.here || err == nil && w.Whole()
+	return err
 }
 
 // fail ends the connection with an error.
@@ -202,8 +221,8 @@ func (r *serverLink) update(now time.Duration) (next time.Duration) {
 	switch {
 	case r.err != nil:
 		return now + time.Second
-	case !r.heard && now-r.caller.begun > r.cfg.ConnectTimeout:
-		r.fail(&LostError{"an answer of the server " + r.cfg.Server.String(), now - r.caller.begun})
+	case !r.heard && now-r.caller.Begun > r.cfg.ConnectTimeout:
+		r.fail(&LostError{"an answer of the server " + r.cfg.Server.String(), now - r.caller.Begun})
 		return now
 	case r.ended != nil && now-r.pipe.Heard > r.cfg.DropAfter:
 		r.fail(ErrEnd) // only the goodbye was left to come
@@ -213,20 +232,20 @@ func (r *serverLink) update(now time.Duration) (next time.Duration) {
 		return now
 	}
 	if !r.heard && r.pipe != nil && now-r.pipe.Heard > attachFor {
-		begun := r.caller.begun
+		begun := r.caller.Begun
 		r.pipe = nil
-		r.caller.begin(r.cfg.Server, r.cfg.Random(), now)
-		r.caller.begun = begun
+		r.caller.Begin(r.cfg.Server, r.cfg.Random(), now, peer.HelloInterval)
+		r.caller.Begun = begun
 	}
-	if !r.heard && now >= r.caller.next {
+	if !r.heard && now >= r.caller.Due() {
 		if r.pipe == nil {
-			r.caller.hello(now, r.out)
+			r.caller.Hello(now, r.cfg.ConnectTimeout, r.out)
 		} else {
-			r.caller.attach(now, r.again.wish, r.cfg.ID, r.cfg.Token, datagram.SetsOf(r.cfg.Players), r.out)
+			r.attach(now)
 		}
 	}
 	if !r.heard {
-		return min(r.caller.next, r.askAgain(now))
+		return min(r.caller.Due(), r.askAgain(now))
 	}
 	if r.pipe.Due(now) <= now {
 		r.answer(now)
@@ -236,7 +255,7 @@ func (r *serverLink) update(now time.Duration) (next time.Duration) {
 
 // send sends the inputs that the server lacks, as far as they fit, and acknowledges the newest state that we hold.
 func (r *serverLink) send(now time.Duration, u clientBody) {
-	if r.pipe == nil || !r.heard || r.out.Full() || r.err != nil {
+	if r.out.Full() {
 		return
 	}
 	r.ours.due(&u, r.pipe.Room())
@@ -255,7 +274,7 @@ func (r *serverLink) away() Frame {
 // leave tells the server that we leave.
 func (r *serverLink) leave(now time.Duration) {
 	if r.pipe != nil && r.err == nil && r.pipe.Channel.Send([]byte{messageBye}) == nil {
-		r.caller.left = now
+		r.left = now
 		r.answer(now)
 	}
 	r.fail(session.ErrClosed)

@@ -1,17 +1,20 @@
 package served
 
 import (
+	"bytes"
 	"errors"
+	"net/netip"
 	"testing"
 	"time"
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: what no server says is refused: what has come before, what is out of its order, and what there is not.
+// Rule: messages that no server sends are refused: repeated ones, those out of order, and unknown ones.
 func TestWhatNoServerSays(t *testing.T) {
 	f := newFixture(t)
 	over := outcomeOf()
@@ -41,8 +44,8 @@ func TestWhatNoServerSays(t *testing.T) {
 	}
 }
 
-// Rule: a client says how long it has waited in vain: for an answer, and for anything once it had one. It has
-// nothing to show then, and has made no match that it has not heard of.
+// Rule: a client reports how long it has waited in vain: for an answer, and for anything once it had one. It
+// has nothing to show then, and has made no match that it has not heard of.
 func TestAClientThatHearsNothing(t *testing.T) {
 	f := newFixture(t)
 	alone := newClient(t, countGame(), f.server.cfg.Random, func(c *ClientConfig) { c.ConnectTimeout = 2 * time.Second })
@@ -70,7 +73,7 @@ func TestAClientThatHearsNothing(t *testing.T) {
 	}
 }
 
-// Rule: an answer that is not of our server is a stranger's, and changes nothing.
+// Rule: an answer that is not from our server counts as a stranger's, and changes nothing.
 func TestAnAnswerOfSomebodyElse(t *testing.T) {
 	g := newGate(t, nil)
 	c := g.join(home)
@@ -87,7 +90,8 @@ func TestAnAnswerOfSomebodyElse(t *testing.T) {
 	}
 }
 
-// Rule: a client tells who has come and gone since it plays, once, with the first tick in which it is so.
+// Rule: a client reports which players have joined and left since it plays, once, with the first tick in which
+// that is so.
 func TestAClientTellsWhoComesAndGoes(t *testing.T) {
 	g := newGate(t, nil)
 	c := g.enter(home, nil)
@@ -114,7 +118,7 @@ func TestAClientTellsWhoComesAndGoes(t *testing.T) {
 	want(event.Left, left, left+1)
 }
 
-// Rule: before a client holds a state, its server knows of none, and not of one that is 0 ticks old.
+// Rule: before a client holds a state, its server knows of none, rather than of one that is 0 ticks old.
 func TestAClientThatHoldsNothing(t *testing.T) {
 	g := newGate(t, nil)
 	g.join(home)
@@ -128,4 +132,66 @@ func TestAClientThatHoldsNothing(t *testing.T) {
 	if s, ok := g.server.Client(0); !ok || s.Behind < 0 || s.Behind > 3 {
 		t.Errorf("%+v, %v", s, ok)
 	}
+}
+
+// Rule: a Welcome is used for five seconds; after that the client sends a Hello again. ConnectTimeout still counts from
+// its first Hello.
+func TestAWelcomeIsUsedForSoLong(t *testing.T) {
+	for _, c := range []struct {
+		silence time.Duration
+		used    bool
+	}{{5 * time.Second, true}, {5*time.Second + 1, false}} {
+		g := newGate(t, nil)
+		k := g.join(home)
+		g.tap = func(from, _ netip.AddrPort, b []byte) bool { return from != serverAddr && b[0] == datagram.KindAttach }
+		g.run(100 * time.Millisecond)
+		r := &k.server
+		if r.pipe == nil || r.heard {
+			t.Fatal("it has no Welcome, or a place")
+		}
+		begun, nonce := r.caller.Begun, r.caller.Nonce
+		r.pipe.Heard = k.now - c.silence
+		r.update(k.now)
+		if used := r.pipe != nil && r.caller.Nonce == nonce; used != c.used || r.caller.Begun != begun {
+			t.Errorf("after %v it is used: %v; the client began after %v", c.silence, used, r.caller.Begun-begun)
+		}
+	}
+}
+
+// Rule: a client accepts the Welcome of a restarted server after 400 ms of silence, or two round trips more if it was
+// not admitted yet; earlier it ignores it.
+func TestAfterWhatSilenceAServerCountsAsRestarted(t *testing.T) {
+	for _, heard := range []bool{true, false} {
+		for _, early := range []time.Duration{0, 1} {
+			f := newFixture(t)
+			c := f.other
+			c.server.again.caller.Begin(serverAddr, 99, c.now, peer.HelloInterval)
+			c.server.again.caller.Query(c.now, c.server.out)
+			restarted := newServer(t, nil)
+			restarted.Receive(f.now, otherAddr, hello(c))
+			var welcome []byte
+			for _, b := range restarted.Outgoing() {
+				welcome = bytes.Clone(b)
+			}
+			r := c.server
+			r.again.on, r.heard = true, heard
+			patience := 400 * time.Millisecond
+			if !heard {
+				patience += 2 * r.pipe.RoundTrip.Smoothed
+			}
+			r.pipe.Heard = c.now - patience + early
+			r.welcomedAgain(c.now, welcome)
+			if r.again.lost != (early == 0) || r.strangers != c.server.strangers || r.err != nil {
+				t.Errorf("heard %v, %v before its time: it counts as restarted: %v; %v", heard, early, r.again.lost, r.err)
+			}
+		}
+	}
+}
+
+// hello takes the last datagram that a client sends.
+func hello(c *Client[count, uint16]) (last []byte) {
+	for _, b := range c.Outgoing() {
+		last = bytes.Clone(b)
+	}
+	return last
 }

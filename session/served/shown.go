@@ -55,7 +55,7 @@ type playout struct {
 	at, now time.Duration
 }
 
-// farOff is the deviation from which on the moment jumps to where it should be.
+// farOff is the deviation at which the moment jumps to where it should be.
 const farOff = 500 * time.Millisecond
 
 // move advances the moment towards where it should be, but not beyond newest.

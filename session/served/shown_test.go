@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/session/served"
 )
 
-// Rule: what is shown of others lies between the two newest states that are known around the moment, however
-// far apart these are: at one state a second, and at two of which one is lost.
+// Rule: the others are shown between the two newest known states around the moment, however far apart these
+// are: with one state per second, and with two per second of which one is lost.
 func TestRareStatesAreShown(t *testing.T) {
 	const second = tanks.TicksPerSecond
 	for _, states := range []int{1, 2} {
@@ -53,7 +53,7 @@ func TestRareStatesAreShown(t *testing.T) {
 	}
 }
 
-// Rule: from the first picture on, what is shown is between states that are known, and nothing of a time before.
+// Rule: from the first picture on, the others are shown between known states, and never at a time before.
 func TestWhatIsShownAtFirst(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		h := newHouse(t, 1, 1, netem.Link{Delay: 20 * ms}, look, nil)

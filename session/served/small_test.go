@@ -20,7 +20,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// small is a game with orders and effects, in which everything that a player has done is seen.
+// small is a game with orders and effects, in which everything that a player has done can be seen.
 type small struct {
 	Sum    [4]int64
 	Orders [4]uint64 // a hash of all of them, in order
@@ -130,7 +130,7 @@ func (h *hall) run(d time.Duration) {
 	}
 }
 
-// Rule: orders are given once, in their order, none is lost, and client and server agree on them.
+// Rule: orders are given once, in order, none is lost, and client and server agree on them.
 func TestOrdersAreGivenOnce(t *testing.T) {
 	h := newHall(t, nil)
 	var want uint64
@@ -141,7 +141,7 @@ func TestOrdersAreGivenOnce(t *testing.T) {
 			return 0, nil
 		}
 		orders := []byte{byte(f), byte(f >> 8)}
-		if f != last { // it is asked twice: for the input and for the orders
+		if f != last { // the hook is called twice: for the input and for the orders
 			last = f
 			given++
 			for _, b := range orders {
@@ -159,8 +159,8 @@ func TestOrdersAreGivenOnce(t *testing.T) {
 	}
 }
 
-// Rule: every effect that the server has emitted is begun once at the client, as long as it was
-// there, whatever was predicted; those that were wrong are taken back.
+// Rule: every effect that the server has emitted begins once at the client while it is present, whatever was predicted;
+// wrong ones are taken back.
 func TestEffectsAreNeitherDoubledNorLeftOver(t *testing.T) {
 	h := newHall(t, nil)
 	clients := []*served.Client[small, uint8]{
@@ -219,7 +219,7 @@ func TestEffectsAreNeitherDoubledNorLeftOver(t *testing.T) {
 	}
 }
 
-// Rule: a spectator at a server sees what was played.
+// Rule: a spectator at a server sees the match as it was played.
 func TestSpectatorsWatchAServer(t *testing.T) {
 	h := newHall(t, nil)
 	h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })
@@ -250,7 +250,7 @@ func TestSpectatorsWatchAServer(t *testing.T) {
 	}
 }
 
-// notes is a recorder that plays what it is told.
+// notes is a recorder that plays what it receives.
 type notes struct {
 	t     *testing.T
 	run   *rollback.Stepper[small, uint8]
@@ -288,7 +288,7 @@ func (n *notes) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	}
 }
 
-// Rule: what a server records, from the begin, from after its first ticks or from the middle, leads to its states.
+// Rule: a server's recording, from the beginning, from after its first ticks or from the middle, leads to its states.
 func TestAServerIsRecorded(t *testing.T) {
 	for _, from := range []rollback.Frame{0, 1, 2, 100} {
 		h := newHall(t, nil)
@@ -321,7 +321,7 @@ func TestAServerIsRecorded(t *testing.T) {
 	}
 }
 
-// Rule: what a server has recorded to the end of its match says so, and has the outcome.
+// Rule: a server's recording up to the end of its match is complete, and has the outcome.
 func TestAServerIsRecordedToItsEnd(t *testing.T) {
 	h := newHall(t, func(c *served.ServerConfig, _ *served.ServerHooks[small, uint8]) { c.Match.Frames = 100 })
 	h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })
@@ -340,8 +340,8 @@ func TestAServerIsRecordedToItsEnd(t *testing.T) {
 	}
 }
 
-// Rule: what stands in for a silent player, what Carry makes of a late input, and what Check
-// refuses is what the server plays.
+// Rule: the server plays by its hooks: a stand-in for a silent player, what Carry makes of a late input, and the
+// refusals of Check.
 func TestHooksOfAServer(t *testing.T) {
 	refused := 0
 	h := newHall(t, func(c *served.ServerConfig, k *served.ServerHooks[small, uint8]) {
@@ -372,10 +372,10 @@ func TestHooksOfAServer(t *testing.T) {
 	}
 }
 
-// Rule: an input that came too late is not lost where the game says what becomes of it: what Carry makes of it and of the
-// next one is played in the place of that, by everybody.
+// Rule: an input that came too late is not lost if the game has a Carry: what that makes of it and of the next input is
+// played by everybody instead of the next one.
 func TestALateInputIsCarried(t *testing.T) {
-	const carried = 222 // ticks ago, which nobody says otherwise
+	const carried = 222 // ticks ago, unless said otherwise
 	calls, played := 0, 0
 	link := netem.Link{Delay: 50 * ms, Jitter: 40 * ms, Distribution: netem.Exponential, Loss: netem.Always / 10}
 	h := newHouse(t, 5, 3, link, nil, func(_ *served.ServerConfig, k *served.ServerHooks[tanks.State, tanks.Input]) {
@@ -424,7 +424,7 @@ func TestARefusedInputIsCountedOnce(t *testing.T) {
 	}
 }
 
-// Rule: who records is told why the recording ends, and another one may begin.
+// Rule: a recorder learns why the recording ends, and another one may begin.
 func TestARecordingIsStopped(t *testing.T) {
 	h := newHall(t, nil)
 	c := h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })

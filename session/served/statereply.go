@@ -1,17 +1,20 @@
 package served
 
+import "github.com/tickback/tickback/session/bulk"
+
 // stateReply is the state that a client has requested because its own version differs. A client gets one, so that
 // the difference can be explained.
 type stateReply struct {
 	asked bool
-	of    Frame  // number of the state
-	head  []byte // the message that begins it; nil after it was sent
-	left  []byte // what to send after it
+	of    Frame       // number of the state
+	head  []byte      // the message that begins it; nil after it was sent
+	left  bulk.Sender // what is left of the state, to send after it
 }
 
 // begin starts to answer with a state, which is empty if it is not held.
 func (r *stateReply) begin(f Frame, state []byte, machine string) {
-	*r = stateReply{asked: true, of: f, head: appendTruth(nil, f, len(state), machine), left: state}
+	*r = stateReply{asked: true, of: f, head: appendTruth(nil, f, len(state), machine)}
+	r.left.Begin(state, 0)
 }
 
 // next returns the next message to send, or nil.
@@ -19,13 +22,8 @@ func (r *stateReply) next() (m []byte) {
 	if m, r.head = r.head, nil; m != nil {
 		return m
 	}
-	n := min(len(r.left), maxChunk)
-	if n == 0 {
-		return nil
+	if b := r.left.Next(); b != nil {
+		return append([]byte{messagePart}, b...)
 	}
-	m = append([]byte{messagePart}, r.left[:n]...)
-	if r.left = r.left[n:]; len(r.left) == 0 {
-		r.left = nil
-	}
-	return m
+	return nil
 }

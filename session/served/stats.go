@@ -50,7 +50,7 @@ type ClientStats struct {
 	// Late counts the inputs that arrived after their tick, and Carried those of them that were merged into a later
 	// one. Stale counts inputs that came so long after their tick that it is unknown whether they are repetitions.
 	Late, Carried, Stale uint64
-	// Faults count what was of no use to the client.
+	// Faults count what arrived from the client and gained it nothing.
 	Faults
 	// Behind is the age, in ticks, of the newest state that the client holds; -1 if it holds none.
 	Behind int

@@ -68,7 +68,7 @@ func TestFiguresOfAMatch(t *testing.T) {
 	}
 }
 
-// Rule: what is shown of others lies Behind the newest state, between two that are known.
+// Rule: others are shown Behind before the newest state, between two that are known.
 func TestWhatIsShownOfOthers(t *testing.T) {
 	f := newFixture(t)
 	c := f.honest
@@ -101,8 +101,8 @@ func TestWhatIsShownOfOthers(t *testing.T) {
 	}
 }
 
-// Rule: the moment that is shown goes on like the time. It stops at the newest state, catches up by
-// half of the time at most, goes slower by half at most, never back, and jumps only far away.
+// Rule: the shown moment advances with the time. It stops at the newest state, catches up at one and a half times
+// the speed at most, slows down to half at most, never goes back, and jumps only over large distances.
 func TestTheMomentThatIsShown(t *testing.T) {
 	const ms = time.Millisecond
 	var p playout
@@ -134,7 +134,7 @@ func TestTheMomentThatIsShown(t *testing.T) {
 	}
 }
 
-// Rule: what has been told is shown with the next update, even if no tick is due.
+// Rule: received data is shown with the next update, even if no tick is due.
 func TestWhatIsToldIsShownAtOnce(t *testing.T) {
 	f := newFixture(t)
 	n := uint16(0)
@@ -154,8 +154,8 @@ func TestWhatIsToldIsShownAtOnce(t *testing.T) {
 	}
 }
 
-// Rule: a client says how long it has heard nothing, as long as it is connected, and how long its tick periods are:
-// shorter, while it wants to be farther ahead.
+// Rule: a client reports how long it has heard nothing, while it is connected, and how long its tick periods are:
+// shorter while it wants to be farther ahead.
 func TestFiguresOfAWay(t *testing.T) {
 	f := newFixture(t)
 	if s := f.other.Stats(nil); s.Links[0].Quiet > 20*time.Millisecond || s.Period < period*99/100 || s.Period > period*101/100 {
@@ -182,7 +182,7 @@ func TestFiguresOfAWay(t *testing.T) {
 	}
 }
 
-// Rule: what is no datagram of anybody is counted: nothing, what is too long, and half a request.
+// Rule: invalid datagrams are counted: empty ones, those that are too long, and half a request.
 func TestWhatIsNoDatagramIsCounted(t *testing.T) {
 	f := newFixture(t)
 	for n, b := range [][]byte{nil, make([]byte, datagram.MaxSize+1), {0xFF}, {datagram.KindAttach}, {datagram.KindWatch, 1}} {
@@ -208,7 +208,7 @@ func TestThatARecordingIsCompleteIsAnEvent(t *testing.T) {
 	}
 }
 
-// Rule: how long a match has been played stands still once it is over.
+// Rule: the playing time of a match stops once it is over.
 func TestTheTimeOfAMatchThatIsOver(t *testing.T) {
 	f := newFixture(t)
 	was := f.server.Stats(nil).Uptime

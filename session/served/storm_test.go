@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/games/tanks"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/sequencer"
 	"github.com/tickback/tickback/session/stream"
@@ -24,8 +25,8 @@ var (
 	stormSeed = flag.Uint64("served.seed", 1, "from which they are drawn")
 )
 
-// storm is a live match at whose server and clients hostile datagrams are thrown: real ones that
-// are repeated, damaged, cut off, spliced and sealed again with the right keys, and made-up ones.
+// storm is a live match whose server and clients receive hostile datagrams: real ones that are
+// repeated, damaged, cut off, spliced and sealed again with the right keys, and made-up ones.
 type storm[S any, I comparable] struct {
 	t      testing.TB
 	r      *rand.Rand
@@ -40,11 +41,11 @@ type storm[S any, I comparable] struct {
 	fates  map[string]int
 }
 
-// stormy is a client, or none, at an address of its own.
+// stormy is a client, or no client, at an address of its own.
 type stormy[S any, I comparable] struct {
 	*Client[S, I]
 	at     netip.AddrPort
-	honest bool // nothing that is sealed with its keys is hostile
+	honest bool // nothing sealed with its keys is hostile
 }
 
 func newStorm[S any, I comparable](t testing.TB, seed uint64, game rollback.Definition[S, I], about Game, hooks ServerHooks[S, I], sample func(c *Client[S, I], p Player) I) *storm[S, I] {
@@ -80,7 +81,7 @@ func (s *storm[S, I]) keep(b []byte) {
 	s.real[i] = append(s.real[i][:0], b...)
 }
 
-// live lets a millisecond pass. Clients that have gone come again.
+// live lets a millisecond pass. Clients that have gone come back.
 func (s *storm[S, I]) live() {
 	s.server.Update(s.now)
 	for to, b := range s.server.Outgoing() {
@@ -118,11 +119,11 @@ func (s *storm[S, I]) live() {
 	s.now += time.Millisecond
 }
 
-// fate notes how a client has ended: with an error that says why.
+// fate records how a client has ended: with an error that says why.
 func (s *storm[S, I]) fate(p *stormy[S, I], err error) {
 	var bye *ByeError
 	var lost *LostError
-	var differs *MismatchError
+	var differs *session.MismatchError
 	switch {
 	case p.honest:
 		s.t.Fatalf("an honest client ends: %v", err)
@@ -222,7 +223,7 @@ func (s *storm[S, I]) anywhere() netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{203, 0, 113, byte(s.r.Uint32())}), uint16(s.r.Uint32()))
 }
 
-// inside sends what is sealed with the keys of a client's connection, by either end of it.
+// inside sends datagrams sealed with the keys of a client's connection, in the name of either end.
 func (s *storm[S, I]) inside(p *stormy[S, I], up bool, kind int) {
 	ready := func() bool {
 		return p.Client != nil && p.Phase() == session.Playing && s.server.clients.at(p.at) != nil
@@ -344,10 +345,10 @@ func (s *storm[S, I]) message(up bool) []byte {
 	if len(b) == 0 {
 		b = []byte{byte(s.r.Uint32())}
 	}
-	return b[:min(len(b), maxChunk)]
+	return b[:min(len(b), bulk.Piece)]
 }
 
-// blow sends so many, and checks that the honest clients play on.
+// blow sends a number of these, and checks that the honest clients play on.
 func (s *storm[S, I]) blow(n int) {
 	for range 1000 {
 		s.live()
@@ -386,9 +387,9 @@ func (s *storm[S, I]) blow(n int) {
 	}
 }
 
-// Rule: whatever datagrams come, with right keys or without, from whomever, neither a server nor a
-// client panics, those that are not attacked play on, and each client that ends says why.
-// -v prints what they have led to.
+// Rule: whatever datagrams arrive, with the right keys or without, from anyone, neither a server
+// nor a client panics, those that are not attacked play on, and each client that ends says why. -v
+// prints the results.
 func TestAStormOfHostileDatagrams(t *testing.T) {
 	n := *stormFlag
 	if n == 0 {

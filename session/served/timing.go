@@ -12,7 +12,7 @@ type timing struct {
 	nominal      time.Duration
 	lead         pace.Lead
 	due          time.Duration           // when the next tick is due
-	next         Frame                   // that tick
+	next         Frame                   // the number of that tick
 	made         [madeHeld]time.Duration // offset, without slip, at which the input of a tick was made, in a ring
 	idle         bool                    // nothing was due when the owner last called
 	back         time.Duration           // when the owner called again after that
@@ -21,14 +21,14 @@ type timing struct {
 	catchUpTimer catchUpTimer
 	timeBudget   timeBudget
 	asked        time.Duration // when the client last requested a whole state
-	slip         time.Duration // by how much the server's ticks have been postponed, as reported by it
+	slip         time.Duration // how much the server's ticks have been postponed, as reported by it
 	first        Frame         // the first tick with an offset
 
 	stalls  uint64 // ticks that could not run
 	skipped uint64 // ticks that were skipped
 }
 
-// madeHeld is for how many ticks the offset is kept.
+// madeHeld is the number of ticks for which the offset is kept.
 const madeHeld = 512
 
 // begin starts with tick f, which is due now.
@@ -86,7 +86,7 @@ func (t *timing) ran(now time.Duration) {
 // stalled records that the next tick could not run.
 func (t *timing) stalled() { t.due += t.nominal }
 
-// resume makes a tick that has been due for long due now: what was missed is not caught up in time. The server has
+// resume makes a tick that has been due for a long time due now: the missed time is not caught up. The server has
 // gone on, so the ticks returned are skipped, and the client has to run them at once.
 func (t *timing) resume(now time.Duration) (skip Frame) {
 	late := now - t.due
@@ -120,8 +120,8 @@ func (t *timing) behind() (skip Frame) {
 	return 0
 }
 
-// ahead delays the tick after the next one if the client is so far ahead of the lead that it wants that slowing
-// down does not help. The limit is twice the jump, since a slow server reports several slipped periods at once.
+// ahead delays the tick after the next one if the client leads by so much more than it wants to that slowing down
+// does not help. The limit is twice the jump, since a slow server reports several slipped periods at once.
 func (t *timing) ahead() {
 	wants, known := t.lead.Wants()
 	if have := t.offset(t.next, t.due); known && have-wants > 2*jump {

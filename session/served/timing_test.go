@@ -11,8 +11,8 @@ import (
 
 const period = 20 * time.Millisecond
 
-// Rule: the offset of an input is the one at which it was made, and a margin of it is told once it
-// is known; margins of other ticks are ignored.
+// Rule: the offset of an input is the one at which it was made, and its margin is reported once it is known;
+// margins of other ticks are ignored.
 func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
 	tm := timing{nominal: period}
 	tm.begin(100, 5*time.Second)
@@ -29,7 +29,7 @@ func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
 	if tm.next != 101 || tm.due != 5*time.Second+period {
 		t.Errorf("tick %d is due at %v", tm.next, tm.due)
 	}
-	// It came 3 ms early: what it was ahead when it was due, less that, is what the picture and the way take.
+	// It came 3 ms early: its lead when it was due, minus that, is what the picture and the path take.
 	tm.told([]sequencer.Margin{{Tick: 100, Early: 3 * time.Millisecond}})
 	wants, known := tm.lead.Wants()
 	if want := 100*period - 5*time.Second - 3*time.Millisecond + 2*time.Millisecond; !known || wants != want {
@@ -41,8 +41,8 @@ func TestMarginsAreOfTicksThatWereMade(t *testing.T) {
 	}
 }
 
-// Rule: an input counts as under way for as long as its tick waited for an owner that was busy with a picture; not
-// for as long as it waited for other ticks, or for an owner that has paused.
+// Rule: the time for which an input's tick waited for an owner that was busy with a picture counts as time in
+// flight; time for which it waited for other ticks, or for an owner that has paused, does not.
 func TestSinceWhenAnInputIsUnderWay(t *testing.T) {
 	const ms, due, picture = time.Millisecond, time.Hour, time.Second / 15 // at 15 pictures a second
 	for _, c := range []struct {
@@ -78,8 +78,8 @@ func TestSinceWhenAnInputIsUnderWay(t *testing.T) {
 	}
 }
 
-// Rule: what a client missed while it slept is left out, if it is more than it can make up for; and
-// so is what it is behind of what it wants.
+// Rule: ticks that a client missed while it slept are skipped, if they are more than it can make up for; and so
+// are those that it is behind the wanted lead.
 func TestTicksAreLeftOut(t *testing.T) {
 	for late, want := range map[time.Duration]Frame{0: 0, pace.MaxDebt(period) - 1: 0, pace.MaxDebt(period): 30, 100*period + 1: 100} {
 		tm := timing{nominal: period}
@@ -93,7 +93,7 @@ func TestTicksAreLeftOut(t *testing.T) {
 	for range 20 {
 		tm.ran(tm.due)
 	}
-	for behind, want := range map[time.Duration]Frame{jump - time.Millisecond: 0, jump: 0, jump + 5*time.Millisecond: 20, time.Second: 50} {
+	for behind, want := range map[time.Duration]Frame{399 * time.Millisecond: 0, 400 * time.Millisecond: 0, 405 * time.Millisecond: 20, time.Second: 50} {
 		k := tm
 		var list []sequencer.Margin
 		for f := Frame(100); f < 120; f++ {
@@ -104,7 +104,7 @@ func TestTicksAreLeftOut(t *testing.T) {
 			t.Errorf("%v behind: %d are left out, want %d", behind, skip, want)
 		}
 	}
-	for ahead, waits := range map[time.Duration]bool{jump: false, 2 * jump: false, 2*jump + 5*time.Millisecond: true, 3 * jump: true} {
+	for ahead, waits := range map[time.Duration]bool{400 * time.Millisecond: false, 800 * time.Millisecond: false, 805 * time.Millisecond: true, 1200 * time.Millisecond: true} {
 		k := tm
 		var list []sequencer.Margin
 		for f := Frame(100); f < 120; f++ {
@@ -122,8 +122,8 @@ func TestTicksAreLeftOut(t *testing.T) {
 	}
 }
 
-// Rule: a server that sleeps makes up for a few ticks, and leaves out the others: the match goes on
-// later. Nobody is lost for it.
+// Rule: a server that sleeps makes up for a few ticks, and skips the others: the match goes on later. No client is
+// lost because of that.
 func TestAServerSleeps(t *testing.T) {
 	f := newFixture(t)
 	before := f.server.Frame()
@@ -147,8 +147,8 @@ func TestAServerSleeps(t *testing.T) {
 	f.unharmed()
 }
 
-// Rule: a client that hears nothing runs MaxAhead ticks further, and waits; the player is asked once
-// for each tick. Then it is in time again.
+// Rule: a client that hears nothing runs MaxAhead ticks further, and waits; the player is sampled once per tick.
+// Then it is in time again.
 func TestAClientWaitsForASilentServer(t *testing.T) {
 	f := newFixture(t)
 	asked := map[Frame]int{}
@@ -173,4 +173,43 @@ func TestAClientWaitsForASilentServer(t *testing.T) {
 		}
 	}
 	f.unharmed()
+}
+
+// Rule: after a sleep of the machine the lead is unknown, and margins of earlier ticks are ignored.
+func TestASleepEndsWhatIsKnownOfTheLead(t *testing.T) {
+	tm := timing{nominal: period}
+	tm.begin(100, time.Second)
+	for range 10 {
+		tm.ran(tm.due)
+	}
+	margins := []sequencer.Margin{{Tick: 108, Early: time.Millisecond}, {Tick: 109, Early: time.Millisecond}}
+	if tm.told(margins); tm.first != 100 {
+		t.Fatal(tm.first)
+	}
+	if _, known := tm.lead.Wants(); !known {
+		t.Fatal("the lead is not known")
+	}
+	tm.slept()
+	tm.told(margins)
+	if _, known := tm.lead.Wants(); known || tm.first != 110 || tm.next != 110 {
+		t.Errorf("it is known: %v; ticks count from %d on, the next one is %d", known, tm.first, tm.next)
+	}
+}
+
+// Rule: a client whose server is up to 400 ms ahead of it skips to the server's tick; a client that is farther behind
+// has slept, forgets its lead, and runs ahead of the server as at its start.
+func TestAServerThatIsAhead(t *testing.T) {
+	for _, c := range []struct {
+		behind Frame
+		slept  bool
+	}{{1, false}, {20, false}, {21, true}} {
+		f := newFixture(t)
+		k := f.other
+		ran := k.engine.Frame()
+		k.timing.lead, k.timing.next, k.timing.due = pace.Lead{}, ran-c.behind, k.now
+		k.skipAhead()
+		if got := k.engine.Frame() > ran; got != c.slept || k.timing.next != k.engine.Frame() {
+			t.Errorf("%d ticks behind: it runs %d more, and the next one is %d after that", c.behind, k.engine.Frame()-ran, k.timing.next-k.engine.Frame())
+		}
+	}
 }

@@ -5,7 +5,7 @@ import "github.com/tickback/tickback/session/sight"
 // told records which of the newest states were sent to a client. It may acknowledge no others.
 type told struct {
 	newest Frame
-	mask   uint64 // bit i: the state i before the newest one
+	mask   uint64 // bit i: the state that is i states older than the newest one
 }
 
 // toldTicks is the number of states on record: all that can be a baseline, which a mask has bits for.

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Rule: another whole state begins when the last one has arrived, whether the stream in which it was sent says so or the
-// client that it holds it. The acknowledgement of a stream is not repeated until its fragment comes again, so one after the
-// other may get lost.
+// Rule: the next whole state begins when the last one has arrived, whether the stream in which it was sent shows that, or
+// the client says that it holds it. The acknowledgement of a stream is only repeated when its fragment arrives again, so
+// several in a row may get lost.
 func TestTheNextWholeStateDoesNotWaitForTheStream(t *testing.T) {
 	for _, c := range []struct {
 		held    bool
@@ -16,7 +16,7 @@ func TestTheNextWholeStateDoesNotWaitForTheStream(t *testing.T) {
 	}{{false, 90, false}, {true, 90, true}, {false, 0, true}, {true, 0, true}} {
 		var w fullStates
 		w.begin(100, make([]byte, 80), time.Minute)
-		w.next() // all of it is in the stream
+		w.left.Next() // all of it is in the stream
 		if c.held {
 			w.held(100)
 		}
@@ -26,18 +26,18 @@ func TestTheNextWholeStateDoesNotWaitForTheStream(t *testing.T) {
 		if due := w.due(time.Minute+wholeEvery, 0, c.pending); due != c.due {
 			t.Errorf("held %v, %d bytes pending: due %v", c.held, c.pending, due)
 		}
-		if w.next(); w.state != nil {
+		if w.left.Next(); !w.left.Done() {
 			t.Fatal("a part is left")
 		}
-		w.state = make([]byte, 80)
+		w.left.Begin(make([]byte, 80), 0)
 		if w.due(2*time.Minute, 0, 0) {
 			t.Errorf("held %v: another one begins while one is sent", c.held)
 		}
 	}
 }
 
-// Rule: a client that is silent gets no whole state: it would be old when it comes. Silent is who has sent
-// nothing for a second, and for four ticks, since a client may send no more than one datagram for each.
+// Rule: a silent client gets no whole state, which would be old when it arrives. A client is silent if it has sent
+// nothing for a second, and for four ticks, since it may send no more than one datagram per tick.
 func TestWhoIsSilentGetsNoWholeState(t *testing.T) {
 	for _, c := range []struct {
 		rate   int

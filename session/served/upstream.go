@@ -5,7 +5,7 @@ import "github.com/tickback/tickback/wire/datagram"
 // upstream holds the inputs of a client on their way to the server, as bytes of one size. In a game without inputs
 // nothing is held.
 type upstream struct {
-	size   int // of an input, in bytes
+	size   int // the size of an input, in bytes
 	inputs datagram.History
 	began  bool
 	taken  uint32 // the first tick for which the server lacks an input

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// sent is what a server reads of all that is sent at once, and of which tick the first one is.
+// sent is what a server reads from everything that is sent at once, and the number of its first tick.
 func (u *upstream) sent(t *testing.T) (first uint32, inputs []byte) {
 	t.Helper()
 	var head clientBody
@@ -23,8 +23,8 @@ func (u *upstream) sent(t *testing.T) (first uint32, inputs []byte) {
 	return head.next - head.count, inputs
 }
 
-// Rule: a tick that was left out has the input of the last one that was not, whether that was sent or left for
-// the gap that it ends. As many inputs wait as are held, and what the server has is not sent again.
+// Rule: a skipped tick has the input of the last one that was not skipped, whether that was sent or left for the
+// gap that it ends. As many inputs wait as are held, and inputs that the server has are not sent again.
 func TestTicksThatWereLeftOutHaveTheLastInput(t *testing.T) {
 	u := upstream{size: 1}
 	want := func(first uint32, inputs ...byte) {
@@ -51,8 +51,7 @@ func TestTicksThatWereLeftOutHaveTheLastInput(t *testing.T) {
 	want(12+most+1, 8, 8, 9)
 }
 
-// Rule: what is sent is never longer than it may be, however many inputs wait, and as many of them go as have room:
-// the first ones.
+// Rule: a body is never longer than allowed, however many inputs wait, and contains as many as fit: the first ones.
 func TestInputsAreSentAsFarAsTheyFit(t *testing.T) {
 	for _, waiting := range []Frame{1, 100, 127, 128, 300} {
 		u := upstream{size: 2}
@@ -64,6 +63,12 @@ func TestInputsAreSentAsFarAsTheyFit(t *testing.T) {
 			head := clientBody{any: true, state: 990}
 			u.due(&head, room)
 			n := len(head.append(nil)) + len(head.block)
+			if head.count < uint32(waiting) { // one more would have no room beside the numbers of all that wait
+				all := clientBody{any: true, state: 990, next: 1000 + uint32(waiting), count: uint32(waiting)}
+				if more, _ := u.inputs.AppendBlock(nil, 1000, 1000+head.count+1, datagram.MaxSize); len(all.append(nil))+len(more) <= room {
+					t.Fatalf("%d of %d inputs in %d bytes, and one more fits", head.count, waiting, room)
+				}
+			}
 			if first := head.next - head.count; n > room || first != 1000 || head.count == 0 || head.count < uint32(waiting) && n < room-6 {
 				t.Fatalf("%d of %d inputs, from %d on, in %d bytes of %d", head.count, waiting, first, n, room)
 			}
@@ -71,7 +76,7 @@ func TestInputsAreSentAsFarAsTheyFit(t *testing.T) {
 	}
 }
 
-// Rule: where no input waits, nothing is said of inputs: neither before the first one, nor when the server has all.
+// Rule: if no input waits, nothing about inputs is sent: neither before the first one, nor when the server has all.
 func TestNothingIsSaidOfInputsThatTheServerHas(t *testing.T) {
 	u := upstream{size: 1}
 	silent := func(when string) {
@@ -91,5 +96,18 @@ func TestNothingIsSaidOfInputsThatTheServerHas(t *testing.T) {
 	u.push(12, []byte{7})
 	if first, b := u.sent(t); first != 12 || !bytes.Equal(b, []byte{7}) {
 		t.Errorf("%v, from tick %d on", b, first)
+	}
+}
+
+// Rule: sending inputs allocates nothing.
+func TestSendingInputsAllocatesNothing(t *testing.T) {
+	u := upstream{size: 2}
+	u.begin(10)
+	for f := range Frame(60) {
+		u.push(10+f, []byte{byte(f * 7), byte(f)})
+	}
+	var head clientBody
+	if n := testing.AllocsPerRun(100, func() { u.due(&head, datagram.MaxSize) }); n != 0 || head.count != 60 {
+		t.Errorf("%v allocations for %d inputs", n, head.count)
 	}
 }

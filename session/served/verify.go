@@ -5,8 +5,8 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// verify compares the last state, which may be nil, with the server's hash of it, once both are available. With
-// partial sight both refer to the state as this client may know it.
+// verify compares the last state, which may be nil, with the server's hash of it, once both are available. With partial
+// sight both refer to the state reduced to what this client may know.
 func (k *clientMatch[S, I]) verify(m *match, last *S) {
 	plan := k.inquiry.states
 	if !m.over || m.verified || plan == nil || last == nil {

@@ -2,8 +2,8 @@ package served
 
 import "testing"
 
-// Rule: a client that asks for a whole state is told no updates until it holds a newer one, whatever arrives
-// late; and one cannot ask by what it was not told.
+// Rule: a client that requests a whole state gets no updates until it holds a newer state, whatever arrives late; and
+// a client cannot request one by naming a state that it was not sent.
 func TestAClientAsksForAWholeState(t *testing.T) {
 	says := func(v *view, state uint32, anew bool) bool {
 		return v.acknowledge(&clientBody{any: true, state: state, anew: anew}, false)

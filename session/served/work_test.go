@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// busy is a match of tanks with partial sight, of which the clients are played by hand.
+// busy is a match of tanks with partial sight, whose clients are played by hand.
 func busy(t testing.TB, clients int) *storm[tanks.State, tanks.Input] {
 	bot := tanks.Bot{Seed: 3, Mood: tanks.Busy}
 	s := newStorm(t, 3, tanks.Game(3), Game{ID: "tanks", Players: 6, TickRate: 20}, ServerHooks[tanks.State, tanks.Input]{Sight: tanks.Sight, Start: startTanks},
@@ -22,8 +22,8 @@ func busy(t testing.TB, clients int) *storm[tanks.State, tanks.Input] {
 	return s
 }
 
-// Rule: a state that a client has held for long is not run on for it: an update is plain instead. So
-// a tick costs the server no more for a client that acknowledges nothing new.
+// Rule: the server does not simulate from a state that a client has held for long: an update is
+// plain instead. So a tick costs the server no more for a client that acknowledges nothing new.
 func TestOldBaselinesAreNotRunOn(t *testing.T) {
 	s := busy(t, 2)
 	sim := s.server.world
@@ -49,8 +49,9 @@ func TestOldBaselinesAreNotRunOn(t *testing.T) {
 	}
 }
 
-// BenchmarkHostileClient is what a client costs its server in a tick: one that plays, and one that
-// sends all that is read of it, as large as datagrams are, and never acknowledges a newer state.
+// BenchmarkHostileClient measures the cost of a client to its server per tick: of one that plays,
+// and of one that sends as much as is read from it, in datagrams of the maximum size, and never
+// acknowledges a newer state.
 func BenchmarkHostileClient(b *testing.B) {
 	for _, hostile := range []bool{false, true} {
 		name := map[bool]string{false: "honest", true: "hostile"}[hostile]

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// veil is a state of which a player knows its own part and that of its neighbour.
+// veil is a state whose players know their own part and that of their neighbour.
 type veil struct {
 	Rng    rng.Xorshift128Plus // only for Hidden
 	Hidden [4]uint64           // by player, from all
@@ -35,7 +35,7 @@ func veilGame(step func(s *veil, k *rollback.Tick[uint16])) rollback.Game[veil, 
 			}
 			s.Open[p] += uint32(k.Input(p))
 			if s.Ticks%17 == 0 {
-				s.Open[p] += s.Shock >> 8 // so that no client can work out all that it is told
+				s.Open[p] += s.Shock >> 8 // so that no client can compute everything that it is told
 			}
 			s.Hidden[p] = s.Hidden[p]*31 + s.Rng.Next() + uint64(k.Input(p)) + uint64(len(k.Orders(p)))
 		}
@@ -61,7 +61,7 @@ func veilSight(s *veil, p Player) PlayerSet {
 
 var veilAbout = Game{ID: "veil", Players: 4, TickRate: 50, MaxOrders: 8}
 
-// cut is when nothing comes through between the server and the client that is looked at.
+// cut is when nothing gets through between the server and the client under test.
 var cut = struct{ from, to time.Duration }{5 * time.Second, 6500 * time.Millisecond}
 
 // told is what a client is sent, and when.
@@ -70,7 +70,7 @@ type sentAt struct {
 	bytes []byte
 }
 
-// other is a world with a server, in which client 0 is looked at. Two worlds have the same networks and
+// other is a world with a server, in which client 0 is under test. Two worlds have the same networks and
 // random numbers. They differ in the seed of the match, and in what players 2 and 3 do.
 type other struct {
 	t       *testing.T
@@ -115,7 +115,7 @@ func (o *other) come(look func(*veil, Player) PlayerSet) {
 		deeds = rand.New(rand.NewPCG(uint64(i), 7+o.world))
 	}
 	game := veilGame(nil)
-	if i == 0 { // it asks the server for a state that differs
+	if i == 0 { // it requests a differing state from the server
 		game = veilGame(func(s *veil, k *rollback.Tick[uint16]) {
 			if k.Frame() == 420 {
 				s.Open[0]++
@@ -135,7 +135,7 @@ func (o *other) come(look func(*veil, Player) PlayerSet) {
 	o.onTheir = append(o.onTheir, nil)
 }
 
-// lost reports whether a datagram to or from a client does not come through.
+// lost reports whether a datagram to or from a client does not get through.
 func (o *other) lost(i int) bool {
 	return o.chance[i].IntN(20) == 0 || i == 0 && o.now >= cut.from && o.now < cut.to
 }
@@ -217,7 +217,7 @@ func differ(t *testing.T, look func(*veil, Player) PlayerSet, change func(s *Ser
 
 // Rule: two matches that differ only in what is hidden from a client give it the same bytes in the same
 // datagrams at the same times, from the first answer to the farewell; and a room hears of the same
-// events. It loses datagrams, is cut off, and asks for a state that differs.
+// events. The client loses datagrams, is cut off, and requests a state that differs.
 func TestTwoWorldsThatDifferInWhatIsHidden(t *testing.T) {
 	worlds, _, what := differ(t, veilSight, nil)
 	if what != "" {
@@ -237,7 +237,7 @@ func TestTwoWorldsThatDifferInWhatIsHidden(t *testing.T) {
 	}
 }
 
-// The negative controls: the test notices a sight that leaves a bit too much, the seed and the hash of
+// The negative controls: the test notices a Sight that leaves a bit too much, the seed and the hash of
 // state 0 in the first message, and the hashes of whole states in the last one.
 func TestTwoWorldsShowWhatLeaks(t *testing.T) {
 	for _, c := range []struct {
@@ -269,8 +269,8 @@ func TestTwoWorldsShowWhatLeaks(t *testing.T) {
 	}
 }
 
-// Rule: a client with partial sight has no part of a match whose server tells it the seed, or the hash of
-// state 0.
+// Rule: a client with partial sight takes no part in a match whose server sends it the seed, or the hash
+// of state 0.
 func TestAnOfferThatRevealsIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		seed, state uint64
@@ -297,7 +297,7 @@ func TestAnOfferThatRevealsIsRefused(t *testing.T) {
 	}
 }
 
-// Rule: a client compares the last state that it knows with the hash that the server tells of it.
+// Rule: a client compares the last state that it knows with the hash that the server sends for it.
 func TestAClientVerifiesTheLastState(t *testing.T) {
 	for _, wrong := range []bool{false, true} {
 		o := newOther(t, 0, veilSight)

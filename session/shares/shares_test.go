@@ -33,7 +33,7 @@ func TestOrigins(t *testing.T) {
 }
 
 // The origin with the fewest places gets one from the origin with the most, the newest
-// first; no spectator is sent away for an origin that has as many, or one fewer.
+// first; no spectator is dismissed for an origin that has as many, or one fewer.
 func TestWhoYields(t *testing.T) {
 	a, b, c := "10.0.0.1", "10.0.1.1", "10.0.2.1"
 	for name, v := range map[string]struct {
@@ -66,7 +66,7 @@ func TestWhoYields(t *testing.T) {
 	}
 }
 
-// However often one prefix comes, each other prefix gets its share of the places, and a
+// However often one prefix asks, each other prefix gets its share of the places, and a
 // place that was taken is never taken back at once: the division settles.
 func TestTheDivisionSettles(t *testing.T) {
 	const places = 32

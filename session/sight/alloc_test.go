@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a tick, telling it to everybody, and taking it allocate nothing.
+// Rule: running a tick, sending it to everybody, and receiving it
+// allocate nothing.
 func TestNothingIsAllocated(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		m := newMatch(t, 1, tanks.Busy, look)

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// BenchmarkTell is what a tick of 16 tanks costs a server for each client, whose baseline is three
-// ticks old: the share of adding the tick, and the update. Its bytes are reported.
+// BenchmarkTell measures the cost of a tick of 16 tanks to a server per client, with a baseline
+// three ticks old: the share of adding the tick, and the update. It reports the bytes.
 func BenchmarkTell(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -54,7 +54,7 @@ func BenchmarkTell(b *testing.B) {
 	}
 }
 
-// BenchmarkTake is what an update costs the client.
+// BenchmarkTake measures the cost of an update to the client.
 func BenchmarkTake(b *testing.B) {
 	for name, look := range map[string]func(*tanks.State, rollback.Player) rollback.PlayerSet{"full": nil, "partial": tanks.Sight} {
 		b.Run(name, func(b *testing.B) {

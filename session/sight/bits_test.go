@@ -6,7 +6,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Rule: what is written is read, and where it ends is noticed.
+// Rule: bits are read as they were written, and their end is
+// noticed.
 func TestBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		type number struct {

@@ -91,7 +91,7 @@ func (r *runner[S, I]) init(c Config[S, I]) (err error) {
 	return err
 }
 
-// begin starts to simulate from a state, as the player may know it.
+// begin starts to simulate from a state, reduced to what the player may know.
 func (r *runner[S, I]) begin(f Frame, s *S) error { return r.stepper.Put(f, s) }
 
 // step runs a tick with the inputs that the client gets. All other inputs are zero.
@@ -102,14 +102,14 @@ func (r *runner[S, I]) step(t *Tick[I], told PlayerSet) error {
 		if !told.Has(Player(p)) {
 			continue
 		}
-		if r.row[p] = t.Inputs[p]; len(t.Orders) > 0 {
+		if r.row[p] = t.Inputs[p]; t.Orders != nil {
 			r.orders[p] = t.Orders[p]
 		}
 	}
 	return r.stepper.Step(r.row, r.orders, t.Gone)
 }
 
-// end writes the resulting state, as the player may know it.
+// end writes the resulting state, reduced to what the player may know.
 func (r *runner[S, I]) end(s *S, p Player) {
 	*s = *r.stepper.State()
 	r.sight(s, p)

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 )
 
-// Decoder holds what a client knows about the states of a match. An update that it rejects changes nothing. Only
-// [NewMirror] and errors allocate, and memory for orders that grows once.
+// Decoder holds what a client knows about the states of a match. An update that it rejects changes nothing. It
+// allocates memory only in [NewMirror], for errors, and for orders, whose memory grows once.
 type Decoder[S any, I comparable] struct {
 	runner[S, I]
 	player Player
@@ -14,9 +14,9 @@ type Decoder[S any, I comparable] struct {
 	any    bool
 
 	update Update[S, I]
-	memory []byte   // of orders
-	rows   []I      // of the ticks
-	lists  [][]byte // of the orders of a tick
+	memory []byte   // reused memory for orders
+	rows   []I      // the inputs of the ticks
+	lists  [][]byte // the lists of the orders of a tick
 	made   S
 }
 
@@ -26,14 +26,14 @@ type held[S any, I comparable] struct {
 	any    bool
 	value  bool // state is set
 	state  S
-	// What was received about the tick before it.
+	// What was received about the previous tick.
 	gone, told PlayerSet
 	inputs     []I
 }
 
 // Update is the content of an update. It belongs to the decoder and is valid until the next call.
 type Update[S any, I comparable] struct {
-	State Frame // its number
+	State Frame // the number of the state
 	From  Frame // the baseline, whose tick is the first of Ticks
 	Ticks []Tick[I]
 	// Value is the state, as the client may know it. With full sight it is nil: then the ticks lead to the state,

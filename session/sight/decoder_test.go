@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// Rule: an update that goes beyond the longest match is the error of the step, in whichever of its ticks, and no
+// Rule: an update beyond the longest match returns the error of the step, in whichever of its ticks, and is no
 // desync: nothing of it is held.
 func TestAnUpdateBeyondTheLongestMatch(t *testing.T) {
 	const last = rollback.NoFrame - 1<<16 // that a match can reach
@@ -49,8 +49,8 @@ func TestAnUpdateBeyondTheLongestMatch(t *testing.T) {
 	}
 }
 
-// Rule: a client takes an update from a state that is up to 63 ticks older, as many as can be said, and holds every
-// state in between.
+// Rule: a client accepts an update from a state that is up to 63 ticks older, the maximum that can be encoded, and
+// holds every state in between.
 func TestAnUpdateFromTheOldestBaseline(t *testing.T) {
 	m := newMatch(t, 1, tanks.Busy, nil)
 	k := m.mirror(1)
@@ -82,7 +82,7 @@ func TestAnUpdateFromTheOldestBaseline(t *testing.T) {
 	}
 }
 
-// Rule: a whole state that tells of players that there are not, or of one that is gone, is refused.
+// Rule: a whole state with players that do not exist, or with one that is gone, is refused.
 func TestAWholeStateOfPlayersThatThereAreNot(t *testing.T) {
 	c := sight.Config[walk, act]{Game: walkGame(), Players: walkers, Sight: walkSight}
 	k, err := sight.NewMirror(c, 0)
@@ -119,7 +119,7 @@ func TestAWholeStateOfPlayersThatThereAreNot(t *testing.T) {
 	}
 }
 
-// Rule: orders take memory once: it does not grow with what has been told.
+// Rule: orders take memory once: it does not grow with the data received.
 func TestOrdersTakeMemoryOnce(t *testing.T) {
 	c := sight.Config[walk, act]{Game: walkGame(), Players: walkers, MaxOrders: 400}
 	truth, err1 := sight.NewTruth(c)
@@ -152,12 +152,12 @@ func TestOrdersTakeMemoryOnce(t *testing.T) {
 		}
 	}
 	runtime.ReadMemStats(&after)
-	if grown := after.TotalAlloc - before.TotalAlloc; grown > 300_000 { // a row of inputs and orders for each tick is the test's
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 300_000 { // the test itself makes a row of inputs and orders for each tick
 		t.Errorf("1000 ticks with 1200 bytes of orders take %d bytes", grown)
 	}
 }
 
-// Rule: what is cut off in its head is no whole state. A game with its own memory may encode a state by nothing.
+// Rule: a whole state with an incomplete head is invalid. A game with its own memory may encode a state as no bytes.
 func TestAWholeStateIsNotCutOff(t *testing.T) {
 	m := newMatch(t, 2, tanks.Busy, nil)
 	b, err := m.truth.AppendWhole(nil, 1, m.run.Marshal)
@@ -174,7 +174,7 @@ func TestAWholeStateIsNotCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, b := range [][]byte{{0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0, 0}} { // nobody is told of, or what one has done
+	for n, b := range [][]byte{{0, 0, 0, 0}, {0, 0, 1, 0, 0, 0, 0, 0}} { // no player is told, or what one has done
 		f := rollback.Frame(n) + 1
 		if u, err := own.Whole(f, b); err != nil || u.State != f || len(u.Encoded) != 0 || u.Value != nil {
 			t.Errorf("%+v, %v", u, err)
@@ -182,7 +182,7 @@ func TestAWholeStateIsNotCutOff(t *testing.T) {
 	}
 }
 
-// Rule: an update that ends within its head is refused as one that is cut off, wherever it ends.
+// Rule: an update that ends within its head is refused as truncated, wherever it ends.
 func TestAnUpdateThatEndsInItsHead(t *testing.T) {
 	m := newMatch(t, 2, tanks.Busy, nil)
 	k := m.mirror(1)
@@ -200,7 +200,8 @@ func TestAnUpdateThatEndsInItsHead(t *testing.T) {
 	}
 }
 
-// Rule: an update says of a tick who is gone and who is told only if that has changed, and tells nobody who is gone.
+// Rule: an update only says who is gone and who is told in a tick if that has changed, and players that are gone are
+// not told.
 func TestWhoIsToldOfATick(t *testing.T) {
 	for name, c := range map[string]struct {
 		tick []byte // whether all is as before, 4 bits of who is gone, and of who is told, and what each of these does
@@ -229,8 +230,8 @@ func TestWhoIsToldOfATick(t *testing.T) {
 	}
 }
 
-// Rule: with full sight a plain update can be taken only from a state that was told as such: of one that was
-// told by its ticks, or passed on the way to another one, the client of a game holds no bytes here.
+// Rule: with full sight a plain update can only be based on a state that was sent as such: of one that was sent by
+// its ticks, or passed on the way to another one, the client of a game holds no bytes here.
 func TestAPlainUpdateNeedsAStateThatWasTold(t *testing.T) {
 	m := newMatch(t, 2, tanks.Busy, nil)
 	for range 30 {

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// Rule: a client whose step is another one notices it by the hash, holds nothing of it, and gets
-// the right states by plain updates.
+// Rule: a client with a different step notices it by the hash, keeps nothing of it, and gets the right
+// states by plain updates.
 func TestAnotherStepIsNoticed(t *testing.T) {
 	m := newMatch(t, 7, tanks.Busy, tanks.Sight)
 	for range 60 {
@@ -67,7 +67,7 @@ func TestAnotherStepIsNoticed(t *testing.T) {
 	}
 }
 
-// Rule: a baseline is told from as long as it is held, and an update is never longer than it may be.
+// Rule: a baseline can be used as long as it is held, and an update is never longer than allowed.
 // After an error, the bytes are as they were.
 func TestWhatCannotBeTold(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
@@ -103,8 +103,8 @@ func TestWhatCannotBeTold(t *testing.T) {
 	})
 }
 
-// Rule: a state can be told by its number as long as it is held, to each player as it may know it, and
-// changes nothing for those who are told of another one.
+// Rule: a state can be sent by its number as long as it is held, to each player as it may know it, and
+// that changes nothing for players that are sent another one.
 func TestAStateIsToldByItsNumber(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		m := newMatch(t, 1, tanks.Busy, look)
@@ -139,7 +139,7 @@ func TestAStateIsToldByItsNumber(t *testing.T) {
 	})
 }
 
-// Rule: wrong configurations are refused, and a game without values has no partial sight.
+// Rule: wrong configurations are refused, and a game whose states are not values has no partial sight.
 func TestWrongConfigurations(t *testing.T) {
 	both(t, wrongConfigurations)
 	type linked struct{ To *linked }
@@ -187,7 +187,7 @@ func wrongConfigurations(t *testing.T, look func(*tanks.State, rollback.Player) 
 	}
 }
 
-// Rule: before the first state nothing is known of anybody, also where a match has been before.
+// Rule: before the first state nothing is known of anybody, even after an earlier match.
 func TestNothingIsKnownBeforeAMatch(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		m := newMatch(t, 1, tanks.Busy, look)
@@ -212,8 +212,8 @@ func TestNothingIsKnownBeforeAMatch(t *testing.T) {
 	})
 }
 
-// Rule: an update is taken once, and only as it was written: with bytes behind it, cut off, or with
-// a flipped bit in its head it is refused.
+// Rule: an update is accepted once, and only as it was written: with further bytes, cut off, or with a
+// flipped bit in its head it is refused.
 func TestAnUpdateIsTakenOnceAndWhole(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
 		m := newMatch(t, 1, tanks.Busy, look)

@@ -7,8 +7,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Encoder holds the newest states of a match and encodes updates for clients. It keeps nothing per client. Only
-// [NewTruth] allocates, and memory for orders and bytes that grows once.
+// Encoder holds the newest states of a match and encodes updates for clients. It keeps nothing per client. It
+// allocates memory only in [NewTruth], and for orders and bytes, whose memory grows once.
 type Encoder[S any, I comparable] struct {
 	runner[S, I]
 	newest Frame
@@ -148,7 +148,8 @@ func (t *Encoder[S, I]) Append(b []byte, p Player, base Frame, plain bool, room 
 	return b, nil
 }
 
-// run computes from and to.
+// run computes the two states between which the update is a difference: from, which the client has after running its
+// ticks on the base, and to, the newest state.
 func (t *Encoder[S, I]) run(p Player, base Frame, plain bool) error {
 	t.from, t.to = t.at(base).state, t.at(t.newest).state
 	if t.sight == nil {
@@ -209,8 +210,8 @@ func (t *Encoder[S, I]) AppendWhole(b []byte, p Player, marshal func(b []byte) (
 	return t.values.Append(slices.Grow(b, t.values.Size()), &t.to), nil
 }
 
-// AppendState appends a held state, as a player may know it, in its fixed encoding. The error is [ErrBaseline] if
-// it is not held, or the game's states are not plain values.
+// AppendState appends a held state, reduced to what a player may know, in its fixed encoding. The error is
+// [ErrBaseline] if it is not held, or the game's states are not plain values.
 func (t *Encoder[S, I]) AppendState(b []byte, p Player, f Frame) ([]byte, error) {
 	if f > t.newest || f < t.oldest || t.values == nil {
 		return b, ErrBaseline

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// Rule: telling a player of a tick costs the server three looks through its eyes at most, at the baseline, the newest
-// state, and what that has become, however many ticks lie between.
+// Rule: sending a player a tick costs the server at most three calls of Sight: on the baseline, the newest state, and
+// the result of simulating the baseline, however many ticks lie between.
 func TestHowOftenAServerLooks(t *testing.T) {
 	looks := 0
 	m := newMatch(t, 3, tanks.Busy, func(s *tanks.State, p rollback.Player) rollback.PlayerSet {
@@ -33,8 +33,8 @@ func TestHowOftenAServerLooks(t *testing.T) {
 	}
 }
 
-// Rule: who is told of a few states only is told of the ticks in between what all others are: of those that it saw
-// then.
+// Rule: a player that is sent only a few states gets for the ticks in between what all others get, for the players
+// that it saw then.
 func TestWhoIsToldSeldomIsToldTheSame(t *testing.T) {
 	often, seldom := newMatch(t, 4, tanks.Busy, tanks.Sight), newMatch(t, 4, tanks.Busy, tanks.Sight)
 	for n := range rollback.Frame(150) {
@@ -56,10 +56,10 @@ func TestWhoIsToldSeldomIsToldTheSame(t *testing.T) {
 	}
 }
 
-// Rule: a match that begins anew is told as if there had been none before: from its first state on.
+// Rule: a new match is sent as if there had been none before, from its first state on.
 func TestAMatchThatBeginsAnewIsToldAsANewOne(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
-		for _, before := range []int{2 * sight.Keep, 7} { // it has come further than the new one will, or as far as that when it is told first
+		for _, before := range []int{2 * sight.Keep, 7} { // it has run further than the new one will, or as far as that when it is first sent
 			used, fresh := newMatch(t, 1, tanks.Busy, look), newMatch(t, 2, tanks.Calm, look)
 			for range before {
 				used.tick()
@@ -108,7 +108,7 @@ func TestAMatchThatBeginsAnewIsToldAsANewOne(t *testing.T) {
 	})
 }
 
-// Rule: beyond the longest match nothing is told with partial sight: the error is that of the step, in whichever tick,
+// Rule: beyond the longest match nothing is sent with partial sight: the error is that of the step, in whichever tick,
 // and the bytes are as they were.
 func TestNothingIsToldBeyondTheLongestMatch(t *testing.T) {
 	const last = rollback.NoFrame - 1<<16 // that a match can reach

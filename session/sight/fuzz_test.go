@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// Whatever bytes come, a mirror takes them or names what is wrong, and what it refuses changes
-// nothing: the right update is taken afterwards.
+// Whatever bytes arrive, a mirror accepts them or says what is wrong, and refused bytes change
+// nothing: the right update is accepted afterwards.
 func FuzzMirror(f *testing.F) {
 	for _, look := range []func(*tanks.State, rollback.Player) rollback.PlayerSet{nil, tanks.Sight} {
 		m := newMatch(f, 1, tanks.Busy, look)

@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// lottery is a state with generators in several places, beside what does not draw.
+// lottery is a state with generators in several places, beside other fields.
 type lottery struct {
 	Round uint32
 	Main  rng.Xorshift128Plus
@@ -26,7 +26,7 @@ type foreign struct{ A, B uint64 }
 
 func (f *foreign) Uint64() uint64 { f.A += f.B; return f.A }
 
-// blanked tells a player all but the generators.
+// blanked shows a player everything except the generators.
 func blanked(s *lottery, _ Player) PlayerSet {
 	s.Main, s.Last = rng.Xorshift128Plus{}, foreign{}
 	for i := range s.Desks {
@@ -35,8 +35,8 @@ func blanked(s *lottery, _ Player) PlayerSet {
 	return 0
 }
 
-// Rule: each generator of a state is found, of package rng and of others, wherever it lies; a sight that blanks all of them
-// is right, and one that leaves any, or anything that follows from one, is refused with the player and the path.
+// Rule: each generator of a state is found, of package rng and of others, wherever it is; a Sight that blanks all of them
+// is accepted, and one that leaves any, or anything that follows from one, is refused with the player and the path.
 func TestGeneratorsAreFoundWhereverTheyLie(t *testing.T) {
 	g, err := GeneratorsOf[lottery]()
 	if err != nil {
@@ -98,7 +98,42 @@ func TestGeneratorsAreFoundWhereverTheyLie(t *testing.T) {
 	}
 }
 
-// Rule: a state without generators has none, whatever it tells.
+// shell is a generator around another one, and coin one of a single byte.
+type (
+	shell struct{ foreign }
+	coin  struct{ N uint8 }
+)
+
+func (c *coin) Uint64() uint64 { c.N = c.N*5 + 1; return uint64(c.N) }
+
+// only is a state with nothing else than a generator.
+type only[G any] struct{ Own G }
+
+// leaks checks that a sight which leaves the only generator of a state is refused, and one that blanks it is not.
+func leaks[G any](t *testing.T, made G) {
+	t.Helper()
+	g, err := GeneratorsOf[only[G]]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, leak := only[G]{made}, (*GeneratorError)(nil)
+	err = g.Check(func(*only[G], Player) PlayerSet { return 0 }, &s, 1)
+	if path, any := g.First(); !any || !strings.HasPrefix(path, "Own") || !errors.As(err, &leak) || !strings.HasPrefix(leak.Told, "Own") {
+		t.Errorf("%T, of which %q is found, is left: %v", made, path, err)
+	}
+	if err := g.Check(func(s *only[G], _ Player) PlayerSet { *s = only[G]{}; return 0 }, &s, 1); err != nil {
+		t.Errorf("%T is blanked: %v", made, err)
+	}
+}
+
+// Rule: a generator is found if it is the only one of a state, if it takes a single byte, and if another one is around it.
+func TestAnOnlyGeneratorIsFound(t *testing.T) {
+	leaks(t, foreign{3, 5})
+	leaks(t, shell{foreign{3, 5}})
+	leaks(t, coin{7})
+}
+
+// Rule: a state without generators is accepted, whatever the Sight leaves.
 func TestAStateWithoutGenerators(t *testing.T) {
 	type plain struct {
 		A uint64

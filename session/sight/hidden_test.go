@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: two matches that differ only in what a player must not know are told to it in the same
-// bytes, whatever the hidden ones do.
+// Rule: a player gets the same bytes in two matches that differ only in what it must not know,
+// whatever the hidden players do.
 func TestWhatIsHiddenChangesNoByte(t *testing.T) {
 	compared, differed := 0, 0
 	for seed := range uint64(20) {
@@ -22,7 +22,7 @@ func TestWhatIsHiddenChangesNoByte(t *testing.T) {
 			a.tick()
 		}
 		for p := range rollback.Player(players) {
-			// In b, what p does not see is elsewhere, and has another fate.
+			// In b, what p does not see is in another place, and has another history.
 			s := *a.run.State()
 			s.Rng.Next()
 			for q := range s.Tanks {

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// follower runs what a client with full sight is told.
+// follower runs what a client with full sight receives.
 type follower struct {
 	run *rollback.Stepper[tanks.State, tanks.Input]
 }
@@ -32,7 +32,7 @@ func (f *follower) take(t testing.TB, u *sight.Update[tanks.State, tanks.Input])
 	return *f.run.State()
 }
 
-// Rule: whatever is lost and however late it comes, every state that a client holds is what its
+// Rule: whatever is lost and however late data arrives, every state that a client holds is what its
 // player may know of the server's, to the bit; and with full sight the inputs are those of all.
 func TestAClientKnowsWhatItMay(t *testing.T) {
 	both(t, func(t *testing.T, look func(*tanks.State, rollback.Player) rollback.PlayerSet) {
@@ -137,8 +137,8 @@ func TestAClientKnowsWhatItMay(t *testing.T) {
 	})
 }
 
-// Rule: with full sight an update can be told from any state up to the newest that a client holds, whether it
-// was told that one or not; and from none that is newer.
+// Rule: with full sight an update can be based on any state up to the newest that a client holds, whether
+// that one was sent or not; and on none that is newer.
 func TestWithFullSightEveryStateIsABaseline(t *testing.T) {
 	m := newMatch(t, 5, tanks.Busy, nil)
 	for range 30 {

@@ -15,8 +15,8 @@ import (
 	"github.com/tickback/tickback/session/sight"
 )
 
-// This file reads updates by docs/reference/sight.md, and by nothing else: it knows no code of the
-// package. Differences are read by package canon, whose page has a reader of its own.
+// This file decodes updates by docs/reference/sight.md, and by nothing else: it uses no code of
+// the package. Differences are decoded by package canon, whose page has a reader of its own.
 
 const sightPage = "../../docs/reference/sight.md"
 
@@ -63,7 +63,7 @@ type pageUpdate struct {
 	difference   []byte
 }
 
-// read reads an update. before is what was told of the tick before the baseline.
+// read decodes an update. before is what was sent about the tick before the baseline.
 func (m pageMatch) read(b []byte, before pageTick) (u pageUpdate, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -91,7 +91,7 @@ func (m pageMatch) read(b []byte, before pageTick) (u pageUpdate, err error) {
 	return u, nil
 }
 
-// tick reads the section "Tick" of the page, and what is in it.
+// tick decodes the section "Tick" of the page, with its contents.
 func (m pageMatch) tick(p *pageBits, before pageTick, mask *uint64) pageTick {
 	t := pageTick{gone: before.gone, told: before.told, inputs: make([][]byte, m.players), orders: make([][]byte, m.players)}
 	if p.read(1) == 0 {
@@ -173,7 +173,7 @@ type pageClient struct {
 	before pageTick
 }
 
-// apply takes an update of state n by the page, whose baseline must be the state that is held.
+// apply applies an update of state n by the page; its baseline must be the state that is held.
 func (c *pageClient) apply(n rollback.Frame, b []byte) error {
 	u, err := c.m.read(b, c.before)
 	if err != nil {
@@ -216,8 +216,9 @@ func (c *pageClient) apply(n rollback.Frame, b []byte) error {
 	return nil
 }
 
-// Rule: who reads updates and whole states by the page alone knows what a client may know, to the
-// bit: with full and partial sight, plain and not, with orders, and with players that come and go.
+// Rule: a reader who decodes updates and whole states by the page alone knows what a client may
+// know, to the bit: with full and partial sight, plain and not, with orders, and with players that
+// come and go.
 func TestThePageIsEnoughToReadUpdates(t *testing.T) {
 	m := pageMatch{players: walkers, size: 4, maxOrders: 9}
 	exact, plains, ordered, refused := 0, 0, 0, 0
@@ -315,7 +316,7 @@ func TestThePageIsEnoughToReadUpdates(t *testing.T) {
 // bytesOfActs copies inputs, since a stepper may keep them.
 func bytesOfActs(in []act) []act { return append([]act(nil), in...) }
 
-// The page has an example, bit by bit, and what it says is true.
+// The example on the page, bit by bit, is right.
 func TestTheExampleOfTheSightPageIsTrue(t *testing.T) {
 	cfg := sight.Config[walk, act]{Game: walkGame(), Players: walkers, MaxOrders: 9}
 	truth, err1 := sight.NewTruth(cfg)

@@ -24,7 +24,7 @@ type Tick[I comparable] struct {
 // codec encodes and decodes ticks.
 type codec[I comparable] struct {
 	players   int
-	size      int // of an input, in bytes
+	size      int // the size of an input, in bytes
 	maxOrders int
 	encode    func(b []byte, in *I) []byte
 	decode    func(in *I, b []byte) error
@@ -118,12 +118,9 @@ func (c *codec[I]) read(r *bitReader, t *Tick[I], wasTold PlayerSet, was []I, wa
 		if c.maxOrders == 0 || !r.bit() {
 			continue
 		}
-		n := int(r.get(16))
+		n := int(r.get(16)) // 0 if it is cut off
 		if n == 0 || n > c.maxOrders {
 			return memory, "orders of a length that they cannot have"
-		}
-		if r.short {
-			return memory, "it is cut off"
 		}
 		start := len(memory)
 		for range n {

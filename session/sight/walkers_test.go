@@ -20,8 +20,8 @@ type act struct {
 	Aim  uint16
 }
 
-// walk is the state of the small game: walkers on a line, who see each other from nearby, and dice
-// that nobody sees.
+// walk is the state of the small game: walkers on a line, who see each other when they are near, and
+// dice that nobody sees.
 type walk struct {
 	Frame uint32
 	Who   [walkers]walker
@@ -37,7 +37,7 @@ type walker struct {
 	Secret uint8  // known to itself
 }
 
-// walkGame has orders, players that come and go, and a jump by the hidden dice.
+// walkGame has orders, players that come and go, and a jump decided by the hidden dice.
 func walkGame() rollback.Game[walk, act] {
 	return rollback.Game[walk, act]{
 		Init: func(s *walk) { s.Dice = 1 },
@@ -94,8 +94,8 @@ type tape struct {
 }
 
 // Rule: in a game with orders, with players that come and go, whatever is lost and reordered, a
-// client is told the inputs and orders of those that it sees, in every tick, of nobody else, and
-// each state is what it may know, to the bit.
+// client gets the inputs and orders of the players that it sees, in every tick, and of nobody else,
+// and each state is what it may know, to the bit.
 func TestAClientIsToldOfThoseThatItSees(t *testing.T) {
 	seeds := uint64(30)
 	if testing.Short() {

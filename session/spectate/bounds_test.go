@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: each setting has its bounds, and what is 0 has its usual value.
+// Rule: each setting has its limits, and 0 means the default.
 func TestSettingsHaveBounds(t *testing.T) {
 	c := Config{Max: 5}
 	if err := c.Complete(); err != nil || fmt.Sprint(c) != fmt.Sprint(Config{Max: 5, MaxPerAddress: 5, Rate: 1 << 20, LogBytes: 16 << 20, Timeout: 5 * time.Second}) {
@@ -43,7 +43,8 @@ func TestSettingsHaveBounds(t *testing.T) {
 	}
 }
 
-// Rule: requests and ends come back as they were, and only whole.
+// Rule: requests and ends are decoded as they were encoded, and only if
+// they are complete.
 func TestRequestsAndEndsComeBack(t *testing.T) {
 	r := request{1, 2, 3, 4, transfer{5, 6, 7}, 6}
 	b := r.append(nil)

@@ -25,7 +25,8 @@ type Config struct {
 	// MaxPerAddress is how many of them may come from one IP address; 0 means Max.
 	MaxPerAddress int
 	// Token is what spectators must know to watch: 16 to 64 bytes. Without one they must know the token of the
-	// match, if it has one, with which they could also play. Whoever knows the match's token may always watch.
+	// match, if it has one, with which they could also play. A spectator that knows the match's token may always
+	// watch.
 	Token []byte
 	// Open admits every spectator that knows the address, even if players need a token.
 	Open bool

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// wander brings in a spectator who knows of all hosts.
+// wander adds a spectator that knows all hosts.
 func (h *hall) wander(n byte, change func(c *FollowerConfig)) *visitor {
 	c := visitorConfig(n)
 	c.Token = h.token
@@ -26,7 +26,7 @@ func (h *hall) wander(n byte, change func(c *FollowerConfig)) *visitor {
 	return h.bring(n, c)
 }
 
-// Rule: if a host falls silent, a spectator goes on at another one where it was, and
+// Rule: if a host falls silent, a spectator continues at another one where it was, and
 // reports which host it lost and which it found. Nothing is missing, and nothing comes
 // twice.
 func TestASpectatorGoesOnAtAnotherHost(t *testing.T) {
@@ -56,8 +56,8 @@ func TestASpectatorGoesOnAtAnotherHost(t *testing.T) {
 	want(t, "Over", v.Over(), false)
 }
 
-// Rule: a spectator that has not seen a comparison yet cannot show what it has seen. It is
-// sent the same again, and skips it.
+// Rule: a spectator that has not seen a comparison yet cannot prove what it has seen. It
+// gets the same frames again, and skips them.
 func TestWhoHasSeenLittleGetsItAgain(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 0
@@ -180,5 +180,5 @@ func TestASpectatorThatLeaves(t *testing.T) {
 	strangers := v.Traffic().Strangers
 	v.Receive(h.now, hostAddr, []byte{1, 2, 3})
 	want(t, "what comes then is of nobody", v.Traffic().Strangers, strangers+1)
-	NewViewer(visitorConfig(2)).Leave() // without a host, too
+	NewFollower(visitorConfig(2)).Leave() // without a host, too
 }

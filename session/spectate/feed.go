@@ -3,6 +3,7 @@ package spectate
 import (
 	"time"
 
+	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/wire/datagram"
 )
 
@@ -13,220 +14,202 @@ const (
 	liveBacklog = 4 << 10
 )
 
-// spans are durations in frames of the match.
-type spans struct {
-	together  uint32 // frames sent at a time, so that a spectator costs 20 datagrams a second
-	piled     uint32 // the same while more is waiting than for a spectator that is up to date
-	fresh     uint32 // within this many frames of the start of a match, frames are sent instead of a state
-	farBehind uint32 // a spectator this far behind catches up at the shared rate
-	ahead     uint32 // how far a spectator that comes from another host may be ahead of us
-	reuse     uint32 // maximum age of a state that is sent to another spectator
-	keep      uint32 // how many frames before the oldest state are kept, for spectators that come from another host
+// feed decides what a spectator is sent next: the match, a state or where its frames begin, the frames, the end, and
+// why nothing more will come.
+type feed struct {
+	newcomer bool
+	asked    bool // its request has come
+	request  request
+	begun    bool        // it has been sent the match
+	state    *heldState  // the state being sent to it, or nil; see sending
+	left     bulk.Sender // what is left of it
+	placed   bool        // it is being sent frames
+	next     uint32      // the next frame to send
+	ended    bool        // it has been sent the end of the match
+	bye      bool        // it has been dismissed
+	why      string      // the reason sent to it
 }
 
-func spansOf(period time.Duration) spans {
-	in := func(d time.Duration) uint32 { return uint32(max(d/period, 1)) }
-	return spans{
-		together: in(50 * time.Millisecond), piled: in(250 * time.Millisecond), fresh: in(2 * time.Second), farBehind: in(5 * time.Second),
-		ahead: in(10 * time.Second), reuse: in(2 * time.Second), keep: in(30 * time.Second),
+// forget resets what a spectator has received of a match, for the next one.
+func (f *feed) forget() { *f = feed{newcomer: f.newcomer, asked: f.asked, bye: f.bye, why: f.why} }
+
+// ask handles the request.
+func (f *feed) ask(b []byte) error {
+	f.asked = true
+	return f.request.consume(b)
+}
+
+// sending returns the state that is being sent, or nil.
+func (f *feed) sending() *heldState {
+	if f.state != nil && f.state.revoked {
+		f.state = nil
 	}
+	return f.state
 }
 
-// bulk reports whether a spectator is catching up.
-func (a *Host) bulk(g *spectator) bool {
-	return g.state != nil || g.placed && a.visibleTo(g) > g.next+a.spans.farBehind || g.pipe.Channel.Pending() > liveBacklog
+// bulk reports whether a spectator is catching up. pending is how many bytes wait in its stream.
+func (f *feed) bulk(b *broadcast, pending int) bool {
+	return f.sending() != nil || f.placed && b.visible(f.newcomer) > f.next+b.spans.farBehind || pending > liveBacklog
 }
 
-// feed fills a spectator's stream while there is room.
-func (a *Host) feed(g *spectator) {
-	for !g.bye && g.pipe.Channel.Pending() < backlog {
-		if !a.post(g) {
-			return
-		}
-	}
-}
-
-// post queues one message on a spectator's stream, and reports whether there was one.
-func (a *Host) post(g *spectator) bool {
-	m := a.message[:0]
+// message appends the next message, or nothing if there is none now. pending is how many bytes wait in the
+// spectator's stream.
+func (f *feed) message(m []byte, pending int, states *heldStates, now time.Duration) []byte {
+	b := states.broadcast
 	switch {
-	case !g.asked:
-		if a.closing {
-			return a.dismiss(g, a.reason)
-		}
-		return false
-	case a.offer == nil || !g.begun && early(a, g):
-		if a.closing {
-			return a.dismiss(g, a.reason)
-		}
-		return false
-	case !g.begun:
-		g.begun = true
-		m = a.offer.Append(append(m, messageBegin))
-	case !g.placed && g.state == nil:
-		var why string
-		if m, why = a.place(g, m); why != "" {
-			return a.dismiss(g, why)
-		}
-	case g.state != nil:
-		m = a.chunk(g, m)
-	default:
-		return a.frames(g, m)
+	case f.bye:
+		return m
+	case !f.asked, b.offer == nil, !f.begun && f.early(b):
+		return f.atEnd(m, b)
+	case !f.begun:
+		f.begun = true
+		return b.offer.Append(append(m, messageBegin))
+	case f.sending() != nil:
+		return f.chunk(m, states)
+	case !f.placed:
+		return f.place(m, states, now)
 	}
-	if len(m) == 0 {
-		return false
-	}
-	return a.put(g, m)
+	return f.frames(m, pending, b)
 }
 
 // early reports whether it is too early to send a spectator the match: with a delay, spectators get the seed
 // together with their first frame, since it determines what a game draws in the frames that they may not see yet.
-func early(a *Host, g *spectator) bool {
-	return a.cfg.Delay > 0 && !a.ended && !g.isNewcomer() && a.visible() == 0
-}
+func (f *feed) early(b *broadcast) bool { return b.hides(f.newcomer) && b.visible(f.newcomer) == 0 }
 
-// put queues a message on a spectator's stream.
-func (a *Host) put(g *spectator, m []byte) bool {
-	a.message = m
-	if err := g.pipe.Channel.Send(m); err != nil {
-		g.gone = err.Error()
-		return false
-	}
-	return true
-}
-
-// dismiss tells a spectator why nothing more will come. It returns false.
-func (a *Host) dismiss(g *spectator, why string) bool { return a.sendAway(g, messageBye, why) }
-
-// sendAway does what dismiss does, with a message of the given kind.
-func (a *Host) sendAway(g *spectator, kind byte, why string) bool {
-	g.bye, g.why = true, why
-	a.put(g, append(append(a.message[:0], kind), why...))
-	return false
-}
-
-// place decides where a spectator begins: where it stopped before, at frame 0, or with a state. It returns the
-// message, or why it must be dismissed.
-func (a *Host) place(g *spectator, m []byte) (message []byte, why string) {
-	r := &g.request
-	if a.resumes(r) {
-		if start, err := a.log.Start(r.next); err == nil {
-			return a.from(g, m, start), ""
-		} else if r.next > a.log.Next() {
-			return nil, "" // wait until we have that frame as well
-		}
-	}
-	if a.log.First() == 0 && (a.visibleTo(g) <= a.spans.fresh || !a.match.Marshals()) {
-		return a.from(g, m, 0), ""
-	}
-	s := a.stateFor(g)
-	switch {
-	case s != nil:
-		g.state, g.sent, s.proves = s, 0, s.proves || g.isNewcomer()
-		if r.state == s.transfer && r.match == a.offer.Match {
-			g.sent = int(r.have)
-		}
-		m = s.append(append(m, messageState))
-		return le.AppendUint32(m, uint32(g.sent)), ""
-	case a.log.First() == 0:
-		return a.from(g, m, 0), ""
-	case a.failed != nil:
-		return nil, "its state cannot be sent: " + a.failed.Error()
-	case a.match.Marshals():
-		return nil, "" // a state will come
-	}
-	return nil, "the frames it needs are no longer held"
-}
-
-// resumes reports whether a spectator has seen the same match at another host.
-func (a *Host) resumes(r *request) bool {
-	if r.match != a.offer.Match || r.next > a.log.Next()+a.spans.ahead || r.marked > r.next {
-		return false
-	}
-	chain, held := a.marks.at(r.marked) // at 0 nothing is held: it has seen hardly anything
-	if m, is := a.marks.recent.at(r.marked); !held && is {
-		chain, held = m.chain, true // it began with a state, and has met no comparison since
-	}
-	return held && chain == r.chain || !held && r.marked > a.log.Next()
-}
-
-// from begins with the frames from start on.
-func (a *Host) from(g *spectator, m []byte, start uint32) []byte {
-	g.placed, g.next = true, start
-	return le.AppendUint32(append(m, messageFrom), start)
-}
-
-// chunk returns the next part of a state; after the last part, it returns where the frames begin.
-func (a *Host) chunk(g *spectator, m []byte) []byte {
-	s := g.state
-	if g.sent < len(s.bytes) {
-		if b, wait := a.packing.chunk(g, m); wait || len(b) > len(m) {
-			return b
-		}
-		n := min(len(s.bytes)-g.sent, maxChunk-g.sent%pieceSize)
-		m = append(append(m, messageChunk), s.bytes[g.sent:g.sent+n]...)
-		g.sent += n
-		return m
-	}
-	if a.ended && s.frame > a.end.Frames {
-		g.state = nil // the match ended before this state; send another one
-		a.drop(s)
-		return nil
-	}
-	if a.visibleTo(g) < s.frame {
-		if a.closing { // it never will be
-			a.dismiss(g, a.reason)
-		}
-		return nil // the state is final, but its frame is not agreed yet
-	}
-	start, err := a.log.Start(s.frame)
-	if err != nil {
-		g.state = nil // the transfer took so long that the frames after the state are gone
-		a.drop(s)
-		return nil
-	}
-	g.state = nil
-	if m = a.from(g, m, start); s.mark.frame != 0 {
-		m = le.AppendUint64(m, s.mark.chain)
+// atEnd dismisses a spectator that has been sent everything if nothing follows.
+func (f *feed) atEnd(m []byte, b *broadcast) []byte {
+	if b.closed {
+		return f.dismiss(m, messageBye, b.reason)
 	}
 	return m
 }
 
-// atATime returns the minimum number of frames per message to a spectator. A newcomer gets each frame at once. But
-// while it receives them more slowly than they come, the window is small and counts messages, however short they
-// are: then they have to be long, or it would never catch up.
-func (s *spans) atATime(g *spectator) uint32 {
+// dismiss appends the message that says why nothing more will come.
+func (f *feed) dismiss(m []byte, kind byte, why string) []byte {
+	f.bye, f.why = true, why
+	return append(append(m, kind), why...)
+}
+
+// place decides where a spectator begins: where it stopped before, at frame 0, or with a state.
+func (f *feed) place(m []byte, states *heldStates, now time.Duration) []byte {
+	r, b := &f.request, states.broadcast
+	if b.resumes(r) {
+		if start, err := b.log.Start(r.next); err == nil {
+			return f.from(m, start)
+		} else if r.next > b.log.Next() {
+			return m // wait until we have that frame as well
+		}
+	}
+	marshals := states.match.Marshals()
+	if b.fresh(f.newcomer) || b.log.First() == 0 && !marshals {
+		return f.from(m, 0)
+	}
+	s := states.stateFor(r, f.newcomer, now)
 	switch {
-	case g.pipe.Channel.Pending() > liveBacklog:
+	case s != nil:
+		s.give(f.newcomer)
+		have := uint32(0)
+		if r.state == s.transfer && r.match == b.offer.Match {
+			have = r.have
+		}
+		f.state = s
+		f.left.Begin(s.bytes, int(have))
+		return le.AppendUint32(s.append(append(m, messageState)), have)
+	case b.log.First() == 0:
+		return f.from(m, 0)
+	case states.failed != nil:
+		return f.dismiss(m, messageBye, "its state cannot be sent: "+states.failed.Error())
+	case marshals:
+		return m // a state will come
+	}
+	return f.dismiss(m, messageBye, "the frames it needs are no longer held")
+}
+
+// ahead returns the state that a spectator needs, or will need when its request comes.
+func (f *feed) ahead(states *heldStates, now time.Duration) *heldState {
+	s, b := f.sending(), states.broadcast
+	if s == nil && f.newcomer && !f.asked && b.offer != nil && states.match.Marshals() && !b.fresh(true) {
+		return states.stateFor(&f.request, true, now)
+	}
+	return s
+}
+
+// from begins to send the frames from start on.
+func (f *feed) from(m []byte, start uint32) []byte {
+	f.placed, f.next, f.state = true, start, nil
+	return le.AppendUint32(append(m, messageFrom), start)
+}
+
+// chunk appends the next part of a state; after the last part, it appends where the frames begin.
+func (f *feed) chunk(m []byte, states *heldStates) []byte {
+	s, b := f.state, states.broadcast
+	if !f.left.Done() {
+		return f.part(m, s, &states.packing)
+	}
+	if !(b.ended && s.frame > b.end.Frames) { // else the match ended before this state
+		if b.visible(f.newcomer) < s.frame {
+			return f.atEnd(m, b) // the state is final, but its frame is not agreed yet
+		}
+		if start, err := b.log.Start(s.frame); err == nil {
+			if m = f.from(m, start); s.mark.frame != 0 {
+				m = le.AppendUint64(m, s.mark.chain)
+			}
+			return m
+		}
+		// The transfer took so long that the frames after the state are gone.
+	}
+	f.state = nil // send another one
+	states.drop(s)
+	return m
+}
+
+// part appends the next bytes of a state, or nothing if they have to be compressed first.
+func (f *feed) part(m []byte, s *heldState, packing *packing) []byte {
+	if n, ok := f.left.Piece(); ok && len(s.bytes) >= packFrom {
+		switch b := packing.piece(s, n); {
+		case b == nil:
+			return m
+		case len(b) > 0:
+			f.left.Next()
+			return append(append(m, messagePacked), b...)
+		}
+	}
+	return append(append(m, messageChunk), f.left.Next()...)
+}
+
+// atATime returns the minimum number of frames per message. A newcomer gets each frame at once. But while it
+// receives them more slowly than they come, the window is small and counts messages, however short they are: then
+// they have to be long, or it would never catch up.
+func (f *feed) atATime(s *spans, pending int) uint32 {
+	switch {
+	case pending > liveBacklog:
 		return s.piled
-	case g.isNewcomer():
+	case f.newcomer:
 		return 1
 	}
 	return s.together
 }
 
-// frames sends the next frames, or the end.
-func (a *Host) frames(g *spectator, m []byte) bool {
-	visible := a.visibleTo(g)
-	if g.next >= visible {
-		switch {
-		case a.ended && !g.ended:
-			g.ended = true
-			return a.put(g, a.end.append(m, datagram.SetsOf(a.shape.Players)))
-		case a.closing:
-			return a.dismiss(g, a.reason)
-		}
-		return false
+// frames appends the next frames, or the end.
+func (f *feed) frames(m []byte, pending int, b *broadcast) []byte {
+	visible := b.visible(f.newcomer)
+	switch {
+	case f.next < visible:
+	case b.ended && !f.ended:
+		f.ended = true
+		return b.end.append(m, datagram.SetsOf(b.shape.Players))
+	default:
+		return f.atEnd(m, b)
 	}
-	if !a.ended && !a.closing && visible-g.next < a.spans.atATime(g) {
-		return false
+	if !b.ended && !b.closed && visible-f.next < f.atATime(&b.spans, pending) {
+		return m
 	}
-	bytes, next := a.log.Bytes(g.next, visible, maxFrames)
+	bytes, next := b.log.Bytes(f.next, visible, maxFrames)
 	if len(bytes) == 0 {
-		return a.dismiss(g, "it is too slow: the frames it needs are no longer held")
+		return f.dismiss(m, messageBye, "it is too slow: the frames it needs are no longer held")
 	}
 	m = le.AppendUint32(append(m, messageFrames), visible)
-	m = le.AppendUint16(m, uint16(next-g.next))
-	g.next = next
-	return a.put(g, append(m, bytes...))
+	m = le.AppendUint16(m, uint16(next-f.next))
+	f.next = next
+	return append(m, bytes...)
 }

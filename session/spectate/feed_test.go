@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: times in frames follow from the tick period, and none is 0.
+// Rule: times in frames are derived from the tick period, and none is 0.
 func TestTimesInFrames(t *testing.T) {
 	for period, wanted := range map[time.Duration]spans{
 		10 * time.Millisecond: {together: 5, piled: 25, fresh: 200, farBehind: 500, ahead: 1000, reuse: 200, keep: 3000},
@@ -24,7 +24,7 @@ func TestTimesInFrames(t *testing.T) {
 }
 
 // Rule: a spectator is catching up while it gets a state, is 5 s behind, or has more than 4
-// KiB waiting. Then its window limits what is in flight to it, and otherwise the stream's
+// KiB waiting. Then its window limits the data in flight, and otherwise that of the stream
 // does.
 func TestWhoIsBroughtUpToDate(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Delay: 10}, hallToken)
@@ -34,22 +34,22 @@ func TestWhoIsBroughtUpToDate(t *testing.T) {
 	for _, c := range []struct {
 		g       *spectator
 		visible uint32
-	}{{a.spectatorAt(v.addr), h.frame - 10}, {a.spectatorAt(w.addr), h.frame}} {
+	}{{a.crowd.at(v.addr), h.frame - 10}, {a.crowd.at(w.addr), h.frame}} {
 		g := c.g
-		want(t, "up to date", a.bulk(g), false)
-		g.state = &heldState{}
-		want(t, "with a state", a.bulk(g), true)
-		g.state = nil
-		for behind, wanted := range map[uint32]bool{a.spans.farBehind: false, a.spans.farBehind + 1: true} {
-			g.next = c.visible - behind
-			want(t, "some frames behind", a.bulk(g), wanted)
-			g.placed = false
-			want(t, "without a place", a.bulk(g), false)
-			g.placed = true
+		want(t, "up to date", g.bulk(&a.broadcast), false)
+		g.feed.state = &heldState{}
+		want(t, "with a state", g.bulk(&a.broadcast), true)
+		g.feed.state = nil
+		for behind, wanted := range map[uint32]bool{a.broadcast.spans.farBehind: false, a.broadcast.spans.farBehind + 1: true} {
+			g.feed.next = c.visible - behind
+			want(t, "some frames behind", g.bulk(&a.broadcast), wanted)
+			g.feed.placed = false
+			want(t, "without a place", g.bulk(&a.broadcast), false)
+			g.feed.placed = true
 		}
-		g.next = c.visible
+		g.feed.next = c.visible
 		for have := g.pipe.Channel.Pending(); have < 4<<10; have = g.pipe.Channel.Pending() {
-			want(t, "with some bytes", a.bulk(g), false)
+			want(t, "with some bytes", g.bulk(&a.broadcast), false)
 			if err := g.pipe.Channel.Send(make([]byte, 1)); err != nil {
 				t.Fatal(err)
 			}
@@ -57,16 +57,17 @@ func TestWhoIsBroughtUpToDate(t *testing.T) {
 				break
 			}
 		}
-		want(t, "with just so many", a.bulk(g), g.pipe.Channel.Pending() > 4<<10)
+		want(t, "with just so many", g.bulk(&a.broadcast), g.pipe.Channel.Pending() > 4<<10)
 		if err := g.pipe.Channel.Send(make([]byte, 1)); err != nil {
 			t.Fatal(err)
 		}
-		want(t, "with more", a.bulk(g), true)
+		want(t, "with more", g.bulk(&a.broadcast), true)
 	}
 }
 
-// Rule: a newcomer gets each frame at once, and a spectator those of 50 ms. While either takes
-// fewer than come, messages have 250 ms of frames at least; the end of a match does not wait.
+// Rule: a newcomer gets each frame at once, and a spectator those of 50 ms together. If either
+// takes fewer frames than are produced, messages have at least 250 ms of frames; the end of a
+// match does not wait.
 func TestHowManyFramesAMessageHasAtLeast(t *testing.T) {
 	h := newHall(t, Config{Max: 4}, hallToken)
 	v, w := h.enter(1, nil), h.enter(2, seat(1, 5))
@@ -75,14 +76,13 @@ func TestHowManyFramesAMessageHasAtLeast(t *testing.T) {
 	for _, c := range []struct {
 		g     *spectator
 		least uint32
-	}{{a.spectatorAt(v.addr), a.spans.together}, {a.spectatorAt(w.addr), 1}} {
+	}{{a.crowd.at(v.addr), a.broadcast.spans.together}, {a.crowd.at(w.addr), 1}} {
 		channel := c.g.pipe.Channel
 		sends := func(frames uint32) bool {
 			before := channel.Pending()
-			c.g.next = a.visibleTo(c.g) - frames
-			sent := a.frames(c.g, nil)
-			want(t, "what is told of it", channel.Pending() > before, sent)
-			return sent
+			c.g.feed.next = a.broadcast.visible(c.g.feed.newcomer) - frames
+			a.fill(c.g)
+			return channel.Pending() > before
 		}
 		want(t, "too few frames", sends(c.least-1), false)
 		want(t, "enough frames", sends(c.least), true)
@@ -91,43 +91,45 @@ func TestHowManyFramesAMessageHasAtLeast(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		want(t, "too few frames behind others", sends(a.spans.piled-1), false)
-		want(t, "enough frames behind others", sends(a.spans.piled), true)
-		a.closing = true
+		want(t, "too few frames behind others", sends(a.broadcast.spans.piled-1), false)
+		want(t, "enough frames behind others", sends(a.broadcast.spans.piled), true)
+		a.broadcast.closed = true
 		want(t, "the last frame", sends(1), true)
-		a.closing = false
+		a.broadcast.closed = false
 	}
 }
 
-// Rule: messages of frames and of a state have at most 8 KiB, and that much if there is
-// enough; no more than 96 KiB wait for a spectator.
+// Rule: messages of frames and of a state have at most 8 KiB, and that much if there is enough
+// data; no more than 96 KiB wait for a spectator.
 func TestHowMuchIsSentAtATime(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 200_000
 	h.run(30 * time.Second)
 	v := h.enter(1, nil)
 	h.run(40 * time.Millisecond)
-	a, g := h.audience, h.audience.spectatorAt(v.addr)
+	a, g := h.audience, h.audience.crowd.at(v.addr)
 	if n := g.pipe.Channel.Pending(); n < 60<<10 || n > 104<<10 {
 		t.Errorf("%d bytes wait", n)
 	}
 	s := &heldState{bytes: make([]byte, 20_000)}
-	g.state, g.sent = s, 0
+	g.feed.state = s
+	g.feed.left.Begin(s.bytes, 0)
 	for _, n := range []int{8 << 10, 8 << 10, 20_000 - 16<<10} {
-		want(t, "a part of a state", len(a.chunk(g, nil)), 1+n)
+		want(t, "a part of a state", len(g.feed.chunk(nil, &a.states)), 1+n)
 	}
-	g.state, g.placed, g.next = nil, true, 0
+	g.feed.state, g.feed.placed, g.feed.next = nil, true, 0
 	h = newHall(t, Config{Max: 4})
 	v = h.enter(1, nil)
 	h.run(time.Second)
-	g = h.audience.spectatorAt(v.addr)
-	g.state, g.sent = &heldState{bytes: h.encoding(1, 200_000)}, 0
+	g = h.audience.crowd.at(v.addr)
+	g.feed.state = &heldState{bytes: h.encoding(1, 200_000)}
+	g.feed.left.Begin(g.feed.state.bytes, 0)
 	for g.pipe.Channel.Pending() < 95<<10+200-11*8200 { // so that 95 KiB and 96 are not the same
 		if err := g.pipe.Channel.Send(make([]byte, 100)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if h.audience.feed(g); g.pipe.Channel.Pending() < 96<<10 || g.pipe.Channel.Pending() > 105<<10 {
+	if h.audience.fill(g); g.pipe.Channel.Pending() < 96<<10 || g.pipe.Channel.Pending() > 105<<10 {
 		t.Errorf("%d bytes wait", g.pipe.Channel.Pending())
 	}
 }
@@ -136,7 +138,7 @@ func TestHowMuchIsSentAtATime(t *testing.T) {
 func TestHowManyFramesAreSentAtATime(t *testing.T) {
 	var out peer.Outbox
 	shape := agreed.Shape{Players: 4, InputSize: 60}
-	a := NewHost(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, admission.NewDoor(counting(1)), &out)
+	a := NewHost(Config{Max: 1, LogBytes: 1 << 20, Rate: DefaultRate}, nil, newHall(t, Config{Max: 1}), shape, hallPeriod, admission.NewGate(counting(1)), &out)
 	if err := a.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -149,18 +151,17 @@ func TestHowManyFramesAreSentAtATime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := peer.NewPipe(hostAddr, 1, 2, hallPeriod, 0)
-	g := &spectator{pipe: p, placed: true}
+	f := &feed{placed: true}
 	for range 3 {
-		from := g.next
-		if !a.frames(g, a.message[:0]) || len(a.message) > 7+8<<10 || len(a.message) < 8<<10-280 && g.next%64 != 0 {
-			t.Errorf("%d frames in %d bytes", g.next-from, len(a.message))
+		from := f.next
+		if m := f.frames(nil, 0, &a.broadcast); len(m) == 0 || len(m) > 7+8<<10 || len(m) < 8<<10-280 && f.next%64 != 0 {
+			t.Errorf("%d frames in %d bytes", f.next-from, len(m))
 		}
 	}
 }
 
-// Rule: a spectator that was interrupted while it got a state gets the rest of it, and not
-// all of it again.
+// Rule: a spectator that was interrupted while it got a state gets the rest of it, and not all
+// of it again.
 func TestAStateGoesOn(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Rate: 200_000, Timeout: time.Second})
 	h.state = 600_000
@@ -193,8 +194,8 @@ func TestAStateGoesOn(t *testing.T) {
 	want(t, "on its way", have+size, 0)
 }
 
-// Rule: a state that is final but not agreed waits until it is. If it never will be,
-// because the host closes, the spectator that was sent it is told so.
+// Rule: a state that is final but not agreed waits until it is. If it never will be, because
+// the host closes, the spectator that was sent it learns that.
 func TestAStateThatIsNotAgreed(t *testing.T) {
 	for _, closes := range []bool{true, false} {
 		h := newHall(t, Config{Max: 4})
@@ -227,7 +228,7 @@ func TestWithoutAStateAllIsSent(t *testing.T) {
 	want(t, "items", fmt.Sprint(v.items), "[match 1]")
 	want(t, "frames", v.frames > 300, true)
 	d := newHall(t, Config{Max: 4, Delay: 10})
-	d.audience.offer = nil
+	d.audience.broadcast.offer = nil
 	d.run(time.Second)
 	want(t, "states of no match", d.encoded, 0)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// rogue is a newcomer that says whatever the test wants.
+// rogue is a newcomer that sends anything that the test wants.
 type rogue struct {
 	addr netip.AddrPort
 	pipe *peer.Pipe
@@ -46,8 +46,8 @@ func (h *hall) say(r *rogue, b []byte) {
 	}
 }
 
-// Whatever newcomers and strangers send: what is kept of them is bounded, no address is
-// sent more than it has sent before it is known, and others are let in.
+// Whatever newcomers and strangers send, the memory kept for them is bounded, no address
+// gets more bytes than it has sent before it is proved, and others are admitted.
 func FuzzSeats(f *testing.F) {
 	request := append([]byte{messageRequest}, make([]byte, requestSize)...)
 	f.Add(append([]byte{0, byte(len(request))}, request...))
@@ -102,7 +102,8 @@ func (h *hall) stranger(b []byte) {
 	}
 }
 
-// Whatever a host says to a newcomer: it does not panic, and what waits is bounded.
+// Whatever a host sends to a newcomer, the newcomer does not panic, and the amount of
+// waiting data is bounded.
 func FuzzNewcomer(f *testing.F) {
 	begin := (&datagram.Offer{Match: 1}).Append([]byte{messageBegin})
 	f.Add(append(append([]byte{byte(len(begin))}, begin...), 3, messageRoll, 1, 2))
@@ -110,11 +111,11 @@ func FuzzNewcomer(f *testing.F) {
 	f.Add([]byte{2, messageRoll, 1, 1, messageBye, 2, messageRoll, 2})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		h := newHall(t, Config{Max: 1}, hallToken)
-		h.audience.offer = nil // it says nothing by itself
+		h.audience.broadcast.offer = nil // it says nothing by itself
 		v := h.enter(1, seat(1, 7))
 		v.deaf = true
 		h.run(200 * time.Millisecond)
-		g := h.audience.newcomerOf(7)
+		g, _ := h.audience.crowd.newcomer(7)
 		if g == nil {
 			t.Fatal("it is not in")
 		}

@@ -23,22 +23,23 @@ var (
 
 const hallPeriod = time.Second / 60
 
-// admitted is a question that a hall's source was asked.
+// admitted is a query to a hall's source.
 type admitted struct {
 	players uint16
 	id      uint64
 	from    netip.AddrPort
 }
 
-// hall is a host with a match that goes on by itself, and those who watch it, in
-// virtual time. It is the source of its spectators. It may have other hosts beside it.
+// hall is a host with a match that goes on by itself, and its spectators and
+// newcomers, in virtual time. It is the source of its spectators. It may have other
+// hosts beside it.
 type hall struct {
 	testing.TB
 	addr     netip.AddrPort
 	others   []*hall
 	down     bool // it is cut off
 	joined   bool // newcomers have joined
-	mayJoin  bool // a decision that has begun may still let them in
+	mayJoin  bool // a decision that has begun may still admit them
 	now      time.Duration
 	out      peer.Outbox
 	audience *Host
@@ -70,7 +71,7 @@ func (h *hall) Marshal(b []byte) ([]byte, uint32, error) {
 	return append(b, h.encoding(f, h.state)...), f, h.fails
 }
 
-// encoding is a state: noise, unless it is plain.
+// encoding is a state: noise, or a constant if it is plain.
 func (h *hall) encoding(f uint32, size int) (b []byte) {
 	r := rand.New(rand.NewPCG(uint64(f), 7))
 	for len(b) < size {
@@ -102,7 +103,7 @@ func (h *hall) Joined(uint16, uint64) bool { return h.joined }
 
 func (h *hall) MayJoin(uint16, uint64) bool { return h.mayJoin }
 
-// newHall makes a host, which lets newcomers in with the token if one is given.
+// newHall makes a host, which admits newcomers with the token if one is given.
 func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 	tb.Helper()
 	if err := cfg.Complete(); err != nil {
@@ -110,14 +111,14 @@ func newHall(tb testing.TB, cfg Config, token ...[]byte) *hall {
 	}
 	h := &hall{TB: tb, addr: hostAddr, playing: true, state: 100, token: slices.Concat(token...)}
 	h.out.Most = MaxOutgoing
-	h.audience = NewHost(cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(99)), &h.out)
+	h.audience = NewHost(cfg, h.token, h, hallShape, hallPeriod, admission.NewGate(counting(99)), &h.out)
 	if err := h.audience.Begin(&datagram.Offer{Match: 1}); err != nil {
 		tb.Fatal(err)
 	}
 	return h
 }
 
-// open makes another host of the same match beside it, with the same token.
+// open makes another host of the same match, with the same token.
 func (h *hall) open(cfg Config) *hall {
 	h.Helper()
 	o := newHall(h.TB, cfg, h.token)
@@ -188,27 +189,27 @@ func (h *hall) carry(from *hall) {
 	}
 }
 
-// audit checks what is true of a host at any time.
+// audit checks what must be true of a host at any time.
 func (h *hall) audit() {
 	a := h.audience
-	if len(a.states) > maxStates {
-		h.Errorf("%d states are held", len(a.states))
+	if len(a.states.list) > maxStates {
+		h.Errorf("%d states are held", len(a.states.list))
 	}
-	if a.log.Size() > a.cfg.LogBytes {
-		h.Errorf("%d bytes of frames are held", a.log.Size())
+	if a.broadcast.log.Size() > a.cfg.LogBytes {
+		h.Errorf("%d bytes of frames are held", a.broadcast.log.Size())
 	}
-	if a.out.Len() > MaxOutgoing {
-		h.Errorf("%d datagrams wait", a.out.Len())
+	if a.outlet.out.Len() > MaxOutgoing {
+		h.Errorf("%d datagrams wait", a.outlet.out.Len())
 	}
-	for _, g := range a.spectators {
+	for _, g := range a.crowd.list {
 		if g.pipe.Channel.Pending() > backlog+maxFrames+64 {
 			h.Errorf("%d bytes wait for %v", g.pipe.Channel.Pending(), g.pipe.Addr)
 		}
 		if late := h.now - g.pipe.Heard; late > a.cfg.Timeout {
 			h.Errorf("%v is still there, and silent for %v", g.pipe.Addr, late)
 		}
-		if g.placed && !g.isNewcomer() && !a.ended && a.cfg.Delay > 0 && g.next+uint32(a.cfg.Delay) > h.frame && g.next > 0 && g.request.match == 0 {
-			h.Errorf("%v has frame %d, and %d is the newest", g.pipe.Addr, g.next, h.frame)
+		if g.feed.placed && !g.feed.newcomer && !a.broadcast.ended && a.cfg.Delay > 0 && g.feed.next+uint32(a.cfg.Delay) > h.frame && g.feed.next > 0 && g.feed.request.match == 0 {
+			h.Errorf("%v has frame %d, and %d is the newest", g.pipe.Addr, g.feed.next, h.frame)
 		}
 	}
 }

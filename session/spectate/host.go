@@ -2,7 +2,6 @@ package spectate
 
 import (
 	"net/netip"
-	"slices"
 	"time"
 
 	"github.com/tickback/tickback/session/admission"
@@ -34,33 +33,18 @@ type Match interface {
 
 // Host serves all spectators and newcomers of one machine.
 type Host struct {
-	cfg    Config
-	match  Match
-	shape  agreed.Shape
-	period time.Duration
-	now    time.Duration
-
-	log    agreed.Log
-	seen   uint32 // how many frames are agreed
-	marks  marks
-	offer  *datagram.Offer // of the current match, or nil
-	ended  bool
-	end    End
-	states []*heldState // by frame
-
-	spectators   []*spectator
-	common       lane // of spectators
-	newcomerLane lane // of newcomers
-	spans        spans
-	door         *admission.Gate
-	invitation   *admission.Invitation // of the match: our own, or shared by our owner
-	closing      bool
-	reason       string
-	taking
-	news    []News
-	stats   Stats
-	out     *peer.Outbox // shared with others
-	message []byte
+	cfg        Config
+	match      Match
+	period     time.Duration // the tick period
+	now        time.Duration
+	door       *admission.Gate
+	invitation *admission.Invitation // the invitation to the match: our own, or shared by our owner
+	broadcast  broadcast
+	states     heldStates
+	crowd      crowd
+	outlet     outlet
+	refused    uint64 // spectators refused
+	message    []byte // reused memory
 }
 
 // News reports that a spectator has come or gone.
@@ -88,31 +72,24 @@ type Stats struct {
 // [admission.CheckToken]. The owner may admit other machines through the door; see [Host.ShareInvitation].
 // Datagrams are appended to out while fewer than [MaxOutgoing] wait there.
 func NewHost(cfg Config, token []byte, source Match, shape agreed.Shape, period time.Duration, door *admission.Gate, out *peer.Outbox) *Host {
-	a := &Host{cfg: cfg, match: source, shape: shape, period: period, out: out, door: door}
-	a.invitation = new(admission.Invitation)
+	a := &Host{cfg: cfg, match: source, period: period, door: door, invitation: new(admission.Invitation)}
+	a.broadcast = broadcast{shape: shape, delay: uint32(cfg.Delay), spans: spansOf(period)}
+	a.states = heldStates{match: source, broadcast: &a.broadcast, period: period}
+	rate := tokens{rate: int64(cfg.Rate)}
+	a.outlet = outlet{out: out, lanes: [2]lane{{tokens: rate}, {tokens: rate}}}
 	if token != nil {
-		a.SetToken(token)
+		a.invitation.Invite(token)
 	}
-	a.common.rate, a.newcomerLane.rate = int64(cfg.Rate), int64(cfg.Rate)
-	a.spans = spansOf(period)
 	return a
 }
 
-// MaxOutgoing limits the number of waiting datagrams.
-const MaxOutgoing = 256
-
-func (a *Host) full() bool { return a.out.Len() >= MaxOutgoing }
-
 // Begin begins a match at frame 0 and forgets the previous one.
 func (a *Host) Begin(o *datagram.Offer) error {
-	offer := *o
-	clear(a.states) // they may be large
-	a.offer, a.ended, a.end, a.states = &offer, false, End{}, a.states[:0]
-	a.marks, a.failed, a.retryAt, a.seen = marks{}, nil, 0, 0
-	for _, g := range a.spectators {
-		g.forget()
+	a.states.clear()
+	for _, g := range a.crowd.list {
+		g.feed.forget()
 	}
-	return a.log.Init(a.shape, a.cfg.LogBytes)
+	return a.broadcast.begin(o, a.cfg.LogBytes)
 }
 
 // BeginAt begins a match that this host has not seen from the start: it shows frames from f on, or from slightly
@@ -121,120 +98,62 @@ func (a *Host) BeginAt(o *datagram.Offer, f uint32) error {
 	if err := a.Begin(o); err != nil {
 		return err
 	}
-	a.log.From(f)
-	a.seen = f
+	a.broadcast.from(f)
 	return nil
 }
 
 // Match returns the number of the current match, or 0.
 func (a *Host) Match() uint32 {
-	if a.offer == nil {
+	if a.broadcast.offer == nil {
 		return 0
 	}
-	return a.offer.Match
+	return a.broadcast.offer.Match
 }
 
 // Frame adds the next agreed frame. Its Mark must contain the chain even if the frame is not Marked. Frame marks it
 // if it is the first with a hash after a state that is sent, so that spectators that begin with that state learn
 // soon whether their states agree with those here.
 func (a *Host) Frame(f *agreed.Frame) error {
-	if a.offer == nil || a.ended {
+	if !a.broadcast.expects(f.Number) {
 		return nil
 	}
-	if a.seen = f.Number + 1; f.Number < a.log.Next() {
-		return nil
-	}
-	a.marks.recent.add(f.Number+1, f.Mark.Chain)
-	hashLater(a, f.Number) // if frames are agreed as soon as they are final
-	for _, s := range a.states {
-		if s.later.frame == f.Number+1 && f.Mark.Hash == 0 {
-			f.Mark.Hash = s.later.hash
-		}
-		switch {
-		case s.frame == f.Number+1:
-			s.mark = mark{s.frame, f.Mark.Chain}
-		case s.frame <= f.Number && !s.followed && f.Mark.Hash != 0:
-			s.followed, f.Marked = true, true
-		}
-	}
-	if f.Marked {
-		a.marks.add(f.Number+1, f.Mark.Chain)
-	}
-	return a.log.Append(f)
+	a.states.mark(f)
+	return a.broadcast.add(f)
 }
 
 // Finish records how the match ended.
-func (a *Host) Finish(e End) {
-	if a.offer != nil && !a.ended {
-		a.ended, a.end = true, e
-	}
-}
+func (a *Host) Finish(e End) { a.broadcast.finish(e) }
 
 // Close dismisses all spectators with a reason, once they have received everything.
-func (a *Host) Close(reason string) {
-	a.closing, a.reason = true, reason[:min(len(reason), maxText)]
-}
+func (a *Host) Close(reason string) { a.broadcast.close(reason) }
 
 // Done reports whether the host is closed and all spectators know it.
-func (a *Host) Done() bool { return a.closing && len(a.spectators) == 0 }
+func (a *Host) Done() bool { return a.broadcast.closed && len(a.crowd.list) == 0 }
 
 // Stats returns the statistics.
 func (a *Host) Stats() Stats {
-	s := a.stats
-	s.Log, s.Held = a.log.Size(), len(a.states)
-	for _, g := range a.spectators {
-		switch {
-		case g.gone != "":
-		case g.isNewcomer():
-			s.Newcomers++
-		case g.bye:
-			s.Leaving++
-		default:
-			s.Spectators++
-		}
+	s := Stats{
+		Datagrams: a.outlet.datagrams, Bytes: a.outlet.bytes, States: a.states.encoded, Refused: a.refused,
+		Log: a.broadcast.log.Size(), Held: len(a.states.list),
 	}
+	a.crowd.count(&s)
 	return s
 }
 
 // News returns which spectators have come and gone since the last call. The result is valid until the next call.
-func (a *Host) News() []News {
-	n := a.news
-	a.news = a.news[:0]
-	return n
-}
-
-// shown returns how many frames can be shown. The log of a host that joined the match starts later.
-func (a *Host) shown() uint32 { return min(a.log.Next(), a.seen) }
-
-// visible returns how many frames spectators may see.
-func (a *Host) visible() uint32 {
-	n := a.shown()
-	if a.ended {
-		return n
-	}
-	return n - min(n, uint32(a.cfg.Delay))
-}
-
-// visibleTo returns how many frames a spectator may see: newcomers see all that are agreed.
-func (a *Host) visibleTo(g *spectator) uint32 {
-	if g.isNewcomer() {
-		return a.shown()
-	}
-	return a.visible()
-}
+func (a *Host) News() []News { return a.crowd.take() }
 
 // Update sends what is due and returns when to call it again.
 func (a *Host) Update(now time.Duration) (next time.Duration) {
 	a.now = max(a.now, now)
-	a.keepStates()
-	a.forget()
-	packAhead(a)
-	hashLater(a, a.log.Next())
-	for _, g := range a.spectators {
+	a.keepWhatIsNeeded()
+	a.packAhead()
+	a.states.hashLater(a.broadcast.log.Next())
+	for _, g := range a.crowd.list {
 		if a.now-g.pipe.Heard > a.cfg.Timeout {
 			g.gone = "silent"
 		}
-		expire(a, g)
+		a.expire(g)
 		a.serve(g)
 	}
 	a.pump()
@@ -242,12 +161,44 @@ func (a *Host) Update(now time.Duration) (next time.Duration) {
 	return a.next()
 }
 
+// keepWhatIsNeeded keeps the states and frames that a spectator may need. A game that cannot encode its state needs
+// all frames.
+func (a *Host) keepWhatIsNeeded() {
+	for _, g := range a.crowd.list {
+		if s := g.feed.sending(); s != nil {
+			s.use(a.now)
+		}
+	}
+	a.states.update(a.now)
+	if a.broadcast.offer == nil || !a.match.Marshals() {
+		return
+	}
+	first := a.states.first()
+	for _, g := range a.crowd.list {
+		if g.feed.placed {
+			first = min(first, g.feed.next)
+		}
+	}
+	a.broadcast.log.Forget(first)
+}
+
+// packAhead takes a state for an admitted newcomer that has not sent its request yet, and compresses the states
+// that spectators need before they are due to be sent.
+func (a *Host) packAhead() {
+	a.states.packing.refill(a.now, a.period)
+	for _, g := range a.crowd.list {
+		if s := g.feed.ahead(&a.states, a.now); s != nil && !a.states.packing.all(s) {
+			return
+		}
+	}
+}
+
 // next returns when there will be something to send.
 func (a *Host) next() time.Duration {
 	next := a.now + time.Second
-	for _, g := range a.spectators {
+	for _, g := range a.crowd.list {
 		due := g.pipe.Due(a.now)
-		if a.bulk(g) {
+		if g.bulk(&a.broadcast) {
 			due = max(due, a.now+tokensAfter)
 		}
 		next = min(next, due)
@@ -255,24 +206,61 @@ func (a *Host) next() time.Duration {
 	return next
 }
 
-// leave removes the spectators that are gone.
-func (a *Host) leave() {
-	a.spectators = slices.DeleteFunc(a.spectators, func(g *spectator) bool {
-		if g.bye && g.pipe.Channel.Pending() == 0 {
-			g.gone = g.why
-		}
-		if g.gone != "" {
-			a.tell(News{Addr: g.pipe.Addr, Why: g.gone, Newcomer: g.newcomer})
-			a.door.Spend(g.nonce, "")
-		}
-		return g.gone != ""
-	})
+// serve prepares what a spectator gets next, and sends it unless the spectator is catching up.
+func (a *Host) serve(g *spectator) {
+	if g.gone != "" {
+		return
+	}
+	a.fill(g)
+	a.outlet.probe(g.pipe, a.now)
+	// A live spectator gets so little that everything unacknowledged is sent again with what is new: the next
+	// datagram makes up for a lost one.
+	bulk := g.bulk(&a.broadcast)
+	g.pipe.Channel.SetEager(!bulk)
+	g.pace.apply(g.pipe.Channel, bulk)
+	a.outlet.serve(g.pipe, bulk, a.now)
 }
 
-// tell records that a spectator has come or gone. If nobody fetches the news, the list stops at twice the number of
-// possible spectators, since spectators can come and go without end.
-func (a *Host) tell(n News) {
-	if len(a.news) < 2*(MaxSpectators+MaxNewcomers) {
-		a.news = append(a.news, n)
+// fill fills a spectator's stream while there is room.
+func (a *Host) fill(g *spectator) {
+	for !g.feed.bye && g.pipe.Channel.Pending() < backlog {
+		m := g.feed.message(a.message[:0], g.pipe.Channel.Pending(), &a.states, a.now)
+		if len(m) == 0 || !a.put(g, m) {
+			return
+		}
 	}
 }
+
+// put queues a message on a spectator's stream.
+func (a *Host) put(g *spectator, m []byte) bool {
+	a.message = m
+	if err := g.pipe.Channel.Send(m); err != nil {
+		g.gone = err.Error()
+		return false
+	}
+	return true
+}
+
+// dismiss tells a spectator why nothing more will come.
+func (a *Host) dismiss(g *spectator, kind byte, why string) {
+	a.put(g, g.feed.dismiss(a.message[:0], kind, why))
+}
+
+// pump sends to the spectators that are catching up.
+func (a *Host) pump() {
+	for lane := range a.outlet.lanes {
+		newcomers := lane == 1
+		a.outlet.pump(lane, len(a.crowd.list), a.now, func(i int) (size int) {
+			g := a.crowd.list[i]
+			if g.feed.newcomer != newcomers || g.gone != "" || !g.bulk(&a.broadcast) || g.pipe.Due(a.now) > a.now {
+				return 0
+			}
+			size = a.outlet.send(g.pipe, a.now)
+			a.fill(g)
+			return size
+		})
+	}
+}
+
+// leave removes the spectators that are gone.
+func (a *Host) leave() { a.crowd.remove(a.door.Spend) }

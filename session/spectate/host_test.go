@@ -13,12 +13,12 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a spectator that comes while a match is set up waits for it; a host that begins a
-// match late shows it from there on.
+// Rule: a spectator that comes while a match is being set up waits for it; a host that
+// starts showing a match late shows it from there on.
 func TestAMatchThatBeginsLater(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing = false
-	h.audience = NewHost(h.audience.cfg, h.token, h, hallShape, hallPeriod, admission.NewDoor(counting(5)), &h.out)
+	h.audience = NewHost(h.audience.cfg, h.token, h, hallShape, hallPeriod, admission.NewGate(counting(5)), &h.out)
 	want(t, "match", h.audience.Match(), 0)
 	h.audience.Finish(End{}) // of nothing
 	if err := h.audience.Frame(hallFrame(0)); err != nil {
@@ -32,7 +32,7 @@ func TestAMatchThatBeginsLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	want(t, "match", h.audience.Match(), 7)
-	want(t, "frames at the beginning", h.audience.shown(), 130)
+	want(t, "frames at the beginning", h.audience.broadcast.visible(true), 130)
 	h.frame = 130
 	for range 600 {
 		if err := h.audience.Frame(hallFrame(h.frame)); err != nil {
@@ -53,10 +53,10 @@ func TestAMatchThatBeginsLater(t *testing.T) {
 	_ = w
 }
 
-// Rule: a host that closes without a match says so to the spectators that wait.
+// Rule: a host that closes without a match tells the waiting spectators so.
 func TestAHostThatClosesWithoutAMatch(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
-	h.playing, h.audience.offer = false, nil
+	h.playing, h.audience.broadcast.offer = false, nil
 	v := h.enter(1, nil)
 	h.run(time.Second)
 	h.audience.Close(strings.Repeat("x", 300))
@@ -67,8 +67,8 @@ func TestAHostThatClosesWithoutAMatch(t *testing.T) {
 	want(t, "done", h.audience.Done(), true)
 }
 
-// Rule: no more datagrams wait than there is room for, whoever asks; what did not fit is
-// sent later.
+// Rule: no more datagrams wait than there is room for, whoever asks; those that did not
+// fit are sent later.
 func TestTheOutboxIsBounded(t *testing.T) {
 	h := newHall(t, Config{Max: 8})
 	h.run(5 * time.Second)
@@ -104,8 +104,8 @@ func TestTheOutboxIsBounded(t *testing.T) {
 	}
 }
 
-// Rule: the host says when it is to be called again: when something is due, and within a
-// second at the latest.
+// Rule: the host says when to call it again: when something is due, and within a second
+// at the latest.
 func TestWhenTheHostIsCalledAgain(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing = false
@@ -113,12 +113,12 @@ func TestWhenTheHostIsCalledAgain(t *testing.T) {
 	h.now = time.Minute
 	h.enter(1, nil)
 	h.run(time.Second)
-	g := h.audience.spectators[0]
+	g := h.audience.crowd.list[0]
 	now := g.pipe.Sent + time.Millisecond
 	if next := h.audience.Update(now); next > g.pipe.Sent+peer.KeepAlive || next <= now {
 		t.Errorf("at %v it is %v, and a sign of life is due at %v", now, next, g.pipe.Sent+peer.KeepAlive)
 	}
-	g.state = &heldState{} // it is brought up to date: not before there may be room
+	g.feed.state = &heldState{} // it is catching up: not before there may be room
 	if err := g.pipe.Channel.Send([]byte("x")); err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +126,12 @@ func TestWhenTheHostIsCalledAgain(t *testing.T) {
 	want(t, "then", h.audience.next(), now+8*time.Millisecond)
 }
 
-// Rule: news of spectators that come and go is bounded, and forgotten once it was taken.
+// Rule: the list of spectators that come and go is bounded, and is cleared once it was
+// fetched.
 func TestNewsIsBounded(t *testing.T) {
 	a := newHall(t, Config{Max: 4}).audience
 	for range 200 {
-		a.tell(News{})
+		a.crowd.tell(News{})
 	}
 	want(t, "news", len(a.News()), 2*(MaxSpectators+MaxNewcomers))
 	want(t, "once more", len(a.News()), 0)
@@ -154,7 +155,7 @@ func TestWhatIsCounted(t *testing.T) {
 	before, traffic := h.audience.Stats(), v.Traffic()
 	h.run(time.Second)
 	s := h.audience.Stats()
-	if s.Spectators != 2 || s.Newcomers != 1 || s.Leaving != 0 || s.Log != h.audience.log.Size() || s.Log == 0 || s.Refused == 0 {
+	if s.Spectators != 2 || s.Newcomers != 1 || s.Leaving != 0 || s.Log != h.audience.broadcast.log.Size() || s.Log == 0 || s.Refused == 0 {
 		t.Errorf("%+v", s)
 	}
 	if refused := s.Refused - before.Refused; s.Datagrams-before.Datagrams+refused != sent || s.Bytes-before.Bytes > size {
@@ -169,13 +170,14 @@ func TestWhatIsCounted(t *testing.T) {
 	v.Receive(h.now, h.addr, []byte{1})
 	want(t, "strangers", v.Traffic().Strangers, 3)
 	h.visitors[1].away = true
-	h.audience.dismiss(h.audience.newcomerOf(5), "")
+	g, _ := h.audience.crowd.newcomer(5)
+	h.audience.dismiss(g, messageBye, "")
 	h.audience.Update(h.now)
 	if s := h.audience.Stats(); s.Newcomers != 1 || len(h.seats()) != 1 {
 		t.Errorf("%+v", s)
 	}
-	w := h.audience.spectatorAt(v.addr)
-	h.audience.dismiss(w, "x")
+	w := h.audience.crowd.at(v.addr)
+	h.audience.dismiss(w, messageBye, "x")
 	want(t, "leaving", h.audience.Stats().Leaving, 1)
 	w.gone = "x"
 	want(t, "gone", h.audience.Stats().Leaving, 0)

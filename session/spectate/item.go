@@ -39,12 +39,15 @@ type queue struct {
 	head   int
 	size   int // bytes
 	frames int
+	source int // index of the host that sent the item popped last
 
 	lent  []byte   // Frames of the item popped last
 	spare [][]byte // buffers to be reused
 }
 
 const (
+	// maxQueue is how many bytes may be waiting before no more messages are read. The host then stops sending.
+	maxQueue = 256 << 10
 	// maxSpare is the maximum number of buffers kept for reuse; those larger than spareBytes are not kept.
 	maxSpare   = 16
 	spareBytes = 4 << 10
@@ -58,6 +61,8 @@ func (q *queue) copy(frames []byte) []byte {
 	}
 	return append(b[:0], frames...)
 }
+
+func (q *queue) full() bool { return q.size >= maxQueue }
 
 func (q *queue) push(i Item) {
 	if 2*q.head > len(q.list) {
@@ -81,6 +86,7 @@ func (q *queue) pop() {
 	i := &q.list[q.head]
 	q.size -= i.size()
 	q.frames -= i.Count
+	q.source = i.host
 	//detlint:ignore capacity which buffers wait to be used again is seen by nobody: each is emptied first
 	if q.lent != nil && cap(q.lent) <= spareBytes && len(q.spare) < maxSpare {
 		q.spare = append(q.spare, q.lent)

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a queue returns what was put in, in order, counts it right, and reuses small
-// buffers, but none that is still lent.
+// Rule: a queue returns items in order, counts them correctly, and reuses small
+// buffers, but none that is still in use.
 func TestAQueueIsAQueue(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 9))

@@ -34,7 +34,7 @@ type pace struct {
 	window   int // fragments
 	climbing bool
 	resent   uint64
-	next     time.Duration // of the next change
+	next     time.Duration // the time of the next change
 }
 
 const (

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// The rate does not depend on how often it is looked at, and unused bytes are not kept.
+// The rate does not depend on how often it is queried, and unused bytes are not kept.
 func TestTokensKeepTheRate(t *testing.T) {
 	for _, rate := range []int64{minRate, DefaultRate, 1 << 30} {
 		for _, step := range []time.Duration{time.Microsecond, 83 * time.Microsecond, 7 * time.Millisecond, time.Second / 60} {

@@ -10,8 +10,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: when the next match begins, a spectator gets it from its beginning, whatever it
-// was being sent of the last one.
+// Rule: when the next match begins, a spectator gets it from its beginning, whatever part of
+// the last one it was getting.
 func TestTheNextMatch(t *testing.T) {
 	for _, c := range []struct {
 		rate  int
@@ -41,7 +41,7 @@ func TestTheNextMatch(t *testing.T) {
 }
 
 // Rule: after a match, a spectator waits for the next one: at a host for a minute, then at
-// another one, however often.
+// another one, any number of times.
 func TestTheNextMatchIsWaitedFor(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.open(Config{Max: 4})
@@ -73,7 +73,7 @@ func TestTheNextMatchIsWaitedFor(t *testing.T) {
 	}
 }
 
-// Rule: all of the rate is for one spectator, if there is one.
+// Rule: a single spectator gets all of the rate.
 func TestOneGuestGetsAllOfTheRate(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 3_000_000
@@ -98,9 +98,9 @@ func TestSignsOfLife(t *testing.T) {
 	h.run(5 * time.Second)
 	v := h.enter(1, nil)
 	h.run(time.Second)
-	g := h.audience.spectatorAt(v.addr)
-	g.state = &heldState{bytes: make([]byte, 100)}
-	h.audience.common.have, h.audience.common.rate = -1<<40, 1
+	g := h.audience.crowd.at(v.addr)
+	g.feed.state = &heldState{bytes: make([]byte, 100)}
+	h.audience.outlet.lanes[0].tokens = tokens{have: -1 << 40, rate: 1}
 	for range 3 {
 		at := g.pipe.Sent + peer.KeepAlive
 		sent := g.pipe.Counts.Sent
@@ -117,27 +117,26 @@ func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 	h := newHall(t, Config{Max: 4, Delay: 200}, hallToken)
 	h.run(20 * time.Second)
 	a := h.audience
-	if len(a.states) < 2 {
-		t.Fatalf("%d states", len(a.states))
+	if len(a.states.list) < 2 {
+		t.Fatalf("%d states", len(a.states.list))
 	}
-	for i, s := range a.states {
-		g := &spectator{request: request{match: 1, state: s.transfer, have: 1}}
-		newcomer := &spectator{request: g.request, newcomer: Newcomer{Players: 1}}
-		want(t, "a spectator", a.stateFor(g) == s, i == 0)
-		want(t, "a newcomer", a.stateFor(newcomer) == s, true)
-		s.frame = a.visible()
-		g.request.state = s.transfer
-		want(t, "one that it may just see", a.stateFor(g) == s, true)
+	for i, s := range a.states.list {
+		r := request{match: 1, state: s.transfer, have: 1}
+		want(t, "a spectator", a.states.stateFor(&r, false, a.now) == s, i == 0)
+		want(t, "a newcomer", a.states.stateFor(&r, true, a.now) == s, true)
+		s.frame = a.broadcast.visible(false)
+		r.state = s.transfer
+		want(t, "one that it may just see", a.states.stateFor(&r, false, a.now) == s, true)
 		s.frame++
-		g.request.state = s.transfer
-		want(t, "one that it may not", a.stateFor(g) == s, false)
+		r.state = s.transfer
+		want(t, "one that it may not", a.states.stateFor(&r, false, a.now) == s, false)
 		s.frame = 1 << 30
 	}
 	b := newHall(t, Config{Max: 4})
 	b.run(5 * time.Second)
 	old := &heldState{transfer: transfer{frame: 5, size: 1, digest: 1}, bytes: []byte("x")}
 	soon := &heldState{transfer: transfer{frame: b.frame + 30, size: 1, digest: 1}, bytes: []byte("x")}
-	b.audience.states = []*heldState{old, soon}
+	b.audience.states.list = []*heldState{old, soon}
 	for _, c := range []struct {
 		what string
 		r    request
@@ -149,7 +148,7 @@ func TestAStateThatIsTooNewDoesNotGoOn(t *testing.T) {
 		{"another state", request{match: 1, state: transfer{frame: 5, size: 1, digest: 2}, have: 1}, false},
 		{"nothing of it", request{match: 1, state: old.transfer}, false},
 	} {
-		want(t, c.what, b.audience.stateFor(&spectator{request: c.r}).transfer == c.r.state && c.r.have > 0 && c.r.match == 1, c.want)
+		want(t, c.what, b.audience.states.stateFor(&c.r, false, b.now).transfer == c.r.state && c.r.have > 0 && c.r.match == 1, c.want)
 	}
 }
 
@@ -171,57 +170,64 @@ func TestAStrangerIsAnsweredSeldom(t *testing.T) {
 func TestASpectatorWithoutRoom(t *testing.T) {
 	c := visitorConfig(1)
 	c.Out = &peer.Outbox{Most: 2}
-	v := NewViewer(c)
+	v := NewFollower(c)
 	for now := time.Duration(0); now < 2*time.Second; now += 50 * time.Millisecond {
 		v.Update(now)
-		if c.Out.Len() > 2 || v.search.number > 2 {
-			t.Fatalf("%d datagrams, %d Hellos", c.Out.Len(), v.search.number)
+		if c.Out.Len() > 2 {
+			t.Fatalf("%d datagrams", c.Out.Len())
 		}
 	}
 	want(t, "datagrams", c.Out.Len(), 2)
 	h := newHall(t, Config{Max: 4})
 	w := h.enter(1, nil)
 	h.run(time.Second)
-	for w.out.Len() < MaxOutgoing {
-		w.out.Seal(append(w.out.Bytes, 0), hostAddr)
+	for w.cfg.Out.Len() < MaxOutgoing {
+		w.cfg.Out.Seal(append(w.cfg.Out.Bytes, 0), hostAddr)
 	}
 	w.Update(h.now + time.Second)
 	w.Leave()
-	want(t, "datagrams of one that leaves", w.out.Len(), MaxOutgoing)
+	want(t, "datagrams of one that leaves", w.cfg.Out.Len(), MaxOutgoing)
 }
 
-// Rule: the number of spectators that leave at a time is bounded, and a spectator that leaves or
-// has left has no place.
+// Rule: the number of spectators that are leaving at a time is bounded, and a spectator that is
+// leaving or has left has no place.
 func TestWhoHasAPlace(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	a := h.audience
 	bring := func(n int, change func(g *spectator)) {
 		for range n {
-			p := peer.NewPipe(side(1, byte(len(a.spectators))), 1, 2, hallPeriod, 0)
+			p := peer.NewPipe(side(1, byte(len(a.crowd.list))), 1, 2, hallPeriod, 0)
 			g := &spectator{pipe: p}
 			change(g)
-			a.spectators = append(a.spectators, g)
+			a.crowd.list = append(a.crowd.list, g)
 		}
 	}
 	from := side(2, 1).Addr()
-	bring(MaxSpectators-1, func(g *spectator) { g.bye = true })
-	want(t, "nobody watches", a.makeRoom(from), true)
+	bring(MaxSpectators-1, func(g *spectator) { g.feed.bye = true })
+	room := func() bool {
+		g, ok := a.crowd.yield(from, a.cfg.Max, a.now)
+		if g != nil {
+			a.dismiss(g, messageBye, "x")
+		}
+		return ok
+	}
+	want(t, "nobody watches", room(), true)
 	bring(3, func(*spectator) {})
 	bring(3, func(g *spectator) { g.gone = "x" })
-	bring(3, func(g *spectator) { g.newcomer.Players = 1 })
-	want(t, "three watch", a.makeRoom(from), true)
+	bring(3, func(g *spectator) { g.feed.newcomer = true })
+	want(t, "three watch", room(), true)
 	bring(1, func(*spectator) {})
-	for _, g := range a.spectators {
-		want(t, "sent away", g.bye && g.why != "", false)
+	for _, g := range a.crowd.list {
+		want(t, "sent away", g.feed.bye && g.feed.why != "", false)
 	}
-	want(t, "four watch", a.makeRoom(from), true)
+	want(t, "four watch", room(), true)
 	sent := 0
-	for _, g := range a.spectators {
-		if g.why != "" {
+	for _, g := range a.crowd.list {
+		if g.feed.why != "" {
 			sent++
-			want(t, "because", g.why, "its place is needed for a spectator from elsewhere")
+			want(t, "because", g.feed.why, "x")
 		}
 	}
 	want(t, "sent away", sent, 1)
-	want(t, "too many leave", a.makeRoom(from), false)
+	want(t, "too many leave", room(), false)
 }

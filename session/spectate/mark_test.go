@@ -23,8 +23,8 @@ func TestTheNewestChainsAreHeld(t *testing.T) {
 	}
 }
 
-// Rule: who has the chain of a state, and has met no comparison since, goes on at another host with
-// it. Without it, it would be sent another state.
+// Rule: a spectator that has the chain of a state, and has seen no comparison since, continues at another host
+// with it. Without it, it would be sent another state.
 func TestTheChainOfAStateIsProof(t *testing.T) {
 	for _, proves := range []bool{true, false} {
 		h := newHall(t, Config{Max: 4})
@@ -48,8 +48,8 @@ func TestTheChainOfAStateIsProof(t *testing.T) {
 	}
 }
 
-// Rule: the first frame with a hash after a state that is sent has a mark, and no other besides
-// those at the interval.
+// Rule: the first frame with a hash after a state that is sent has a mark, and no other besides those at the
+// interval.
 func TestAStateIsFollowedByAMark(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.playing = false
@@ -66,7 +66,7 @@ func TestAStateIsFollowedByAMark(t *testing.T) {
 			marked = append(marked, n)
 		}
 		if h.frame = n + 1; h.frame == 200 {
-			want(t, "a state is taken", h.audience.take() != nil, true)
+			want(t, "a state is taken", h.audience.states.take(h.now) != nil, true)
 		}
 	}
 	want(t, "marked", fmt.Sprint(marked), "[202]")
@@ -78,7 +78,7 @@ func TestAChainWithoutAState(t *testing.T) {
 		after []byte
 		want  error
 	}{{nil, nil}, {make([]byte, 8), datagram.ErrRange}, {make([]byte, 7), datagram.ErrShort}, {make([]byte, 9), datagram.ErrShort}} {
-		v := NewViewer(visitorConfig(1))
+		v := NewFollower(visitorConfig(1))
 		if err := v.message(saysMatch(1)); err != nil {
 			t.Fatal(err)
 		}
@@ -86,9 +86,9 @@ func TestAChainWithoutAState(t *testing.T) {
 	}
 }
 
-// Rule: a newcomer is told the hash of a state that comes soon after the one that it begins with, also if the
-// match hashes none by then; a spectator is not, and neither is a newcomer where no states are hashed. That is so
-// for a state that is sent at once and for one that takes long, and however late frames are agreed.
+// Rule: a newcomer gets the hash of a state that comes soon after the one that it begins with, even if the match
+// hashes none by then; a spectator does not, and neither does a newcomer if no states are hashed. That holds for
+// a state that is sent at once and for one that takes long, and however late frames are agreed.
 func TestANewcomerIsToldAHashSoon(t *testing.T) {
 	for _, c := range []struct {
 		size   int

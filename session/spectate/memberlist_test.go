@@ -26,7 +26,8 @@ func TestARollReachesItsNewcomer(t *testing.T) {
 	want(t, "that are lost", len(v.lost)+len(w.lost)+len(x.lost), 0)
 }
 
-// Rule: a member list that was not taken gives way to the next, and each is given once.
+// Rule: a member list that was not fetched is replaced by the next one, and each is returned
+// once.
 func TestTheNewestRollCounts(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	v := h.enter(1, seat(1, 5))
@@ -44,8 +45,8 @@ func TestTheNewestRollCounts(t *testing.T) {
 	want(t, "the stream goes on", v.frames > frames, true)
 }
 
-// A roll comes in order with the stream: what a host sends after frames arrives after them,
-// whatever is lost.
+// A member list arrives in order with the stream: if a host sends it after frames, it arrives
+// after them, whatever is lost.
 func TestARollComesInOrderWithTheStream(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	drops := 0
@@ -53,11 +54,11 @@ func TestARollComesInOrderWithTheStream(t *testing.T) {
 	v := h.enter(1, seat(1, 5))
 	h.run(3 * time.Second)
 	for range 20 {
-		g := h.audience.newcomerOf(5)
+		g, _ := h.audience.crowd.newcomer(5)
 		if g == nil {
 			t.Fatal("it is not in")
 		}
-		next := g.next
+		next := g.feed.next
 		h.audience.SendMemberList(5, fmt.Appendf(nil, "%d", next))
 		for n := len(v.rolls); len(v.rolls) == n; {
 			h.run(4 * time.Millisecond)
@@ -72,7 +73,7 @@ func TestARollComesInOrderWithTheStream(t *testing.T) {
 }
 
 // Rule: a host that sends a spectator a member list, or a newcomer one that is empty or too long,
-// does not follow the protocol.
+// violates the protocol.
 func TestWrongRollsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		seat *JoinRequest
@@ -82,7 +83,7 @@ func TestWrongRollsAreRefused(t *testing.T) {
 		h := newHall(t, Config{Max: 4}, hallToken)
 		v := h.enter(1, c.seat)
 		h.run(time.Second)
-		if err := h.audience.spectators[0].pipe.Channel.Send(append([]byte{messageRoll}, make([]byte, c.size)...)); err != nil {
+		if err := h.audience.crowd.list[0].pipe.Channel.Send(append([]byte{messageRoll}, make([]byte, c.size)...)); err != nil {
 			t.Fatal(err)
 		}
 		h.run(100 * time.Millisecond)
@@ -92,13 +93,13 @@ func TestWrongRollsAreRefused(t *testing.T) {
 	}
 }
 
-// Rule: a newcomer has no member lists to send: a host that gets one gives it up.
+// Rule: a newcomer must not send member lists: a host that gets one gives it up.
 func TestANewcomerSendsNoRoll(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	v := h.enter(1, seat(1, 5))
 	h.run(time.Second)
 	h.news = nil
-	if err := v.pipe.Channel.Send([]byte{messageRoll, 1}); err != nil {
+	if err := v.connection.pipe.Channel.Send([]byte{messageRoll, 1}); err != nil {
 		t.Fatal(err)
 	}
 	h.run(100 * time.Millisecond)
@@ -116,7 +117,8 @@ func TestRollsDoNotPileUp(t *testing.T) {
 	for range 2 * reliable.DefaultBacklog / MaxMemberList {
 		h.audience.SendMemberList(5, make([]byte, MaxMemberList))
 	}
-	if n := h.audience.newcomerOf(5).pipe.Channel.Pending(); n > reliable.DefaultBacklog {
+	g, _ := h.audience.crowd.newcomer(5)
+	if n := g.pipe.Channel.Pending(); n > reliable.DefaultBacklog {
 		t.Errorf("%d bytes wait", n)
 	}
 }

@@ -27,14 +27,14 @@ const (
 type transfer struct {
 	frame  uint32
 	size   uint32
-	digest uint64 // of the encoding
+	digest uint64 // the digest of the encoding
 }
 
 // End says how a match ended, as reported by a host.
 type End struct {
 	Frames      uint32 // how many were agreed
-	Hash, Chain uint64 // of the last state, and over all states
-	Result      uint64 // of the game, if Finished
+	Hash, Chain uint64 // the hash of the last state, and the chain over all states
+	Result      uint64 // the result of the game, if Finished
 	Finished    bool
 	Gone        uint16 // players that were gone
 }
@@ -59,8 +59,7 @@ const (
 	endSize      = 4 + 8 + 8 + 8 + 1 // without the set of players that are gone
 	framesHead   = 4 + 2
 
-	// maxChunk is the maximum size of a chunk in a message, and maxFrames that of frames, in bytes.
-	maxChunk  = 8 << 10
+	// maxFrames is the maximum size of the frames in a message, in bytes.
 	maxFrames = 8 << 10
 	// maxText limits the size of the reason that a host sends.
 	maxText = 256

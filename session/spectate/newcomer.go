@@ -37,8 +37,8 @@ const MaxNewcomers = datagram.MaxPlayers
 // the order in which they came. [Host.News] reports which have come or gone.
 func (a *Host) Newcomers() iter.Seq[Newcomer] {
 	return func(yield func(Newcomer) bool) {
-		for _, g := range a.spectators {
-			if g.isNewcomer() && g.asked && g.gone == "" && !g.revoked && !yield(g.newcomer) {
+		for _, g := range a.crowd.list {
+			if g.feed.newcomer && g.feed.asked && g.gone == "" && !g.revoked && !yield(g.newcomer) {
 				return
 			}
 		}
@@ -48,60 +48,49 @@ func (a *Host) Newcomers() iter.Seq[Newcomer] {
 // Link creates the link to a newcomer that is going to play, on the connection of its stream. It returns nil if the
 // newcomer is not there, and from the second call on. The newcomer gets its end from [Follower.Link].
 func (a *Host) Link(id uint64) *peer.Link {
-	g := a.newcomerOf(id)
-	if g == nil || !g.asked {
+	g, _ := a.crowd.newcomer(id)
+	if g == nil || !g.feed.asked {
 		return nil
 	}
 	return g.pipe.Link(a.now)
 }
 
-func (g *spectator) isNewcomer() bool { return g.newcomer.Players != 0 }
+// MaxMemberList is the maximum size of a member list, in bytes.
+const MaxMemberList = 1 << 10
 
-// newcomerOf returns the newcomer with this ID, or nil.
-func (a *Host) newcomerOf(id uint64) *spectator {
-	for _, g := range a.spectators {
-		if g.isNewcomer() && g.newcomer.ID == id && g.gone == "" {
-			return g
-		}
+// SendMemberList sends a newcomer the member list of the match, in the form that the caller and the newcomer agree
+// on, 1 to [MaxMemberList] bytes. It arrives in order with the stream. If the newcomer is gone, or its stream is
+// full, nothing is sent; each list replaces the previous one.
+func (a *Host) SendMemberList(id uint64, roll []byte) {
+	if g, _ := a.crowd.newcomer(id); g != nil && !g.feed.bye {
+		_ = g.pipe.Channel.Send(append([]byte{messageRoll}, roll...))
 	}
-	return nil
-}
-
-// newcomerCount returns the number of newcomers.
-func (a *Host) newcomerCount() (n int) {
-	for _, g := range a.spectators {
-		if g.isNewcomer() && g.gone == "" {
-			n++
-		}
-	}
-	return n
 }
 
 // refusesNewcomer returns why a newcomer that has proved its address is not admitted, or "". It calls Match.Admit
 // last, since a newcomer that it admits is in.
 func (a *Host) refusesNewcomer(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
-	if a.closing {
-		return a.reason
-	}
 	switch a.invitation.Judge(h, ours) {
 	case admission.Revoked:
 		if !a.match.Joined(h.Players, h.ID) {
 			return admission.WhyRevoked
 		}
 	case admission.Unknown:
-		if !a.HasToken() {
+		if !a.invitation.Good() {
 			return "nobody can join here"
 		}
 		return admission.WhyUninvited
 	}
-	if g := a.newcomerOf(h.ID); g != nil {
+	g, newcomers := a.crowd.newcomer(h.ID)
+	if g != nil {
 		if a.now-g.pipe.Heard < replaceAfter {
 			return "a newcomer with this ID is here already, from another address"
 		}
 		g.gone = "it has come from another address"
 		a.leave()
+		newcomers--
 	}
-	if a.newcomerCount() >= MaxNewcomers {
+	if newcomers >= MaxNewcomers {
 		return "there is no room for another newcomer"
 	}
 	why := a.match.Admit(h.Players, h.ID, from)

@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: who knows the token and is admitted is in, and the host knows who it is and
-// where; it sees all that is agreed, and is sent the member list.
+// Rule: a newcomer that knows the token and is admitted gets in, and the host knows its
+// players and its address; it sees everything agreed, and gets the member list.
 func TestANewcomerIsLetInWithTheToken(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	h.run(5 * time.Second)
@@ -40,7 +40,7 @@ func TestANewcomerIsLetInWithTheToken(t *testing.T) {
 }
 
 // Rule: without the token, with another one, or at a host that has none, a newcomer is not
-// let in and is told why; the source is not asked.
+// admitted and learns why; the source is not asked.
 func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 	other := seat(1, 5)
 	other.Token = []byte("another sixteen.")
@@ -73,8 +73,8 @@ func TestNobodyIsLetInWithoutTheToken(t *testing.T) {
 	}
 }
 
-// Rule: a newcomer that the source refuses is told why; the source is asked once in each
-// attempt, however often its Attach comes.
+// Rule: a newcomer that the source refuses learns why; the source is asked once per
+// attempt, however often its Attach arrives.
 func TestTheSourceDecides(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	taken := map[uint16]uint64{}
@@ -94,6 +94,8 @@ func TestTheSourceDecides(t *testing.T) {
 	want(t, "the first is in", first.Attached(), true)
 	want(t, "the second is not", second.Attached(), false)
 	want(t, "because", second.reason(), "player 1 is taken")
+	want(t, "which its owner learns once, however often it asks", len(second.lost), 1)
+	want(t, "with the reason", second.lost[0].Error(), "it says: player 1 is taken")
 	want(t, "the third is in", third.Attached(), true)
 	want(t, "seats", len(h.seats()), 2)
 	first.Leave()
@@ -144,8 +146,8 @@ func TestAnAttachForASeatIsNotForOthers(t *testing.T) {
 	}
 }
 
-// A newcomer that changes what it asks for after the Welcome has no valid proof, even with
-// the right tag.
+// A newcomer that changes its request after the Welcome has no valid proof, even with the
+// right tag.
 func TestTheProofBelongsToWhatIsAskedFor(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	from, nonce := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 3, 1}), 1), uint64(4)
@@ -230,7 +232,7 @@ func TestTheHostHearsWhenANewcomerHasGone(t *testing.T) {
 	}
 }
 
-// A newcomer whose address changes is let in from the new one once it has been silent at
+// A newcomer whose address changes is admitted from the new one once it has been silent at
 // the old one; it never counts twice.
 func TestANewcomerMayComeFromAnotherAddress(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
@@ -245,7 +247,7 @@ func TestANewcomerMayComeFromAnotherAddress(t *testing.T) {
 	want(t, "seats", fmt.Sprint(h.seats()), fmt.Sprint([]Newcomer{{1, 5, twin.addr}}))
 }
 
-// Whoever looks through newcomers may stop at any of them.
+// An iteration over newcomers may stop at any of them.
 func TestLookingMayStop(t *testing.T) {
 	h := newHall(t, Config{}, hallToken)
 	h.enter(1, seat(1, 5))

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// Rule: the rate saves up what is not used for 50 ms, and pays back what was too much.
+// Rule: the rate saves up what is unused for 50 ms, and makes up for what was too much.
 func TestUnusedBytesAreKeptForAWhile(t *testing.T) {
 	for _, c := range []struct {
 		idle time.Duration
@@ -35,8 +35,8 @@ func TestUnusedBytesAreKeptForAWhile(t *testing.T) {
 	}
 }
 
-// Rule: the window of a spectator that is brought up to date is doubled in each round trip until
-// datagrams are lost or queue up; then it gives way, and grows slowly.
+// Rule: the window of a spectator that is catching up is doubled in each round trip until
+// datagrams are lost or queue up; then it shrinks, and grows slowly.
 func TestTheWindowFollowsTheWay(t *testing.T) {
 	const ms = time.Millisecond
 	way := func(least, smoothed, deviation time.Duration) *peer.Pipe {

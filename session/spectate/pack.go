@@ -16,8 +16,8 @@ const (
 	packFrom = 4 * pieceSize
 	// packedAtOnce is how many pieces are compressed per tick period of the match: that takes 0.15 to 0.2 ms.
 	packedAtOnce = 7
-	// packedSkip is how many pieces are sent uncompressed after one that could not be made shorter: some states are
-	// noise.
+	// packedSkip is the number of pieces that are sent uncompressed after one that could not be made shorter: some
+	// states look like noise.
 	packedSkip = 7
 )
 
@@ -76,49 +76,12 @@ func (p *packing) piece(s *heldState, n int) []byte {
 	return b
 }
 
-// chunk returns the next part of a large state for a spectator, and reports whether it must wait for the next
-// period.
-func (p *packing) chunk(g *spectator, m []byte) (message []byte, wait bool) {
-	s := g.state
-	if len(s.bytes) < packFrom || g.sent%pieceSize != 0 {
-		return m, false
-	}
-	b := p.piece(s, g.sent/pieceSize)
-	if len(b) == 0 {
-		return m, b == nil
-	}
-	g.sent = min(g.sent+pieceSize, len(s.bytes))
-	return append(append(m, messagePacked), b...), false
-}
-
-// packAhead takes a state for an admitted newcomer that has not sent its request yet, and compresses the states
-// that spectators need before they are due to be sent.
-func packAhead(a *Host) {
-	a.packing.refill(a.now, a.period)
-	for _, g := range a.spectators {
-		s := g.state
-		if s == nil && g.isNewcomer() && !g.asked && needsState(a, g) {
-			s = a.stateFor(g)
-		}
-		if s == nil || len(s.bytes) < packFrom {
-			continue
-		}
-		for ; s.ahead*pieceSize < len(s.bytes); s.ahead++ {
-			if a.packing.piece(s, s.ahead) == nil {
-				return
-			}
+// all compresses the pieces of a large state that have not been compressed yet, and reports whether all are.
+func (p *packing) all(s *heldState) bool {
+	for ; len(s.bytes) >= packFrom && s.ahead*pieceSize < len(s.bytes); s.ahead++ {
+		if p.piece(s, s.ahead) == nil {
+			return false
 		}
 	}
-}
-
-// needsState reports whether a spectator that has nothing must begin with a state.
-func needsState(a *Host, g *spectator) bool {
-	return a.offer != nil && a.match.Marshals() && (a.log.First() > 0 || a.visibleTo(g) > a.spans.fresh)
-}
-
-// taking is the state of the encoding of states.
-type taking struct {
-	packing packing
-	failed  error         // why the newest state could not be encoded
-	retryAt time.Duration // when to retry the encoding
+	return true
 }

@@ -23,8 +23,8 @@ func (h *hall) sizes() *int {
 	return &bytes
 }
 
-// Rule: a large state is compressed on the way, and a small one and noise are sent as they are; all
-// arrive as they were.
+// Rule: a large state is compressed for sending, and a small one and noise are sent as they are; all
+// arrive unchanged.
 func TestStatesAreCompressed(t *testing.T) {
 	for _, c := range []struct {
 		state       int
@@ -70,7 +70,7 @@ func TestCompressingIsSpreadOut(t *testing.T) {
 			ended = tick
 		}
 	}
-	if most > 2*packedAtOnce || most == 0 { // the steps of a hall are no divisors of a period
+	if most > 2*packedAtOnce || most == 0 { // the steps of a hall do not divide a period evenly
 		t.Errorf("%d pieces are compressed in a tick", most)
 	}
 	if ended-began < 50/(2*packedAtOnce)-1 {
@@ -83,8 +83,8 @@ func TestCompressingIsSpreadOut(t *testing.T) {
 	want(t, "encoded", h.encoded, 1)
 }
 
-// Rule: pieces are compressed in each period, also if the calls come a little sooner than it ends; more
-// often than once in a period they are not, and nothing is made up for after a pause.
+// Rule: pieces are compressed in each period, even if the calls come a little before it ends; not more
+// often than once per period, and nothing is made up for after a pause.
 func TestEachPeriodHasItsPieces(t *testing.T) {
 	const period = 1000 * time.Microsecond
 	for every, least := range map[time.Duration]int{period: 1000, period - 1: 998, period * 98 / 100: 999, period / 3: 998, 3 * period: 333} {
@@ -111,9 +111,9 @@ func TestEachPeriodHasItsPieces(t *testing.T) {
 	}
 }
 
-// pieces is how many pieces are compressed in the states that are held.
+// pieces returns how many pieces of the held states are compressed.
 func (h *hall) pieces() (n int) {
-	for _, s := range h.audience.states {
+	for _, s := range h.audience.states.list {
 		for _, b := range s.pieces {
 			if len(b) > 0 {
 				n++
@@ -123,42 +123,51 @@ func (h *hall) pieces() (n int) {
 	return n
 }
 
-// Rule: who has a part of a state from another host, up to any byte, gets the rest.
+// Rule: a spectator that has a part of a state from another host, up to any byte, gets the rest.
 func TestTheRestOfAStateIsCompressed(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.plain = true
 	s := &heldState{bytes: h.encoding(1, packFrom+3*pieceSize+100)}
 	for _, have := range []int{0, 1, pieceSize - 1, pieceSize, packFrom + 5, len(s.bytes) - 100, len(s.bytes) - 1} {
-		g := &spectator{state: s, sent: have}
-		v := NewViewer(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
-		p := &v.partial
-		p.size, p.bytes = uint32(len(s.bytes)), append([]byte(nil), s.bytes[:have]...)
+		f := &feed{state: s}
+		f.left.Begin(s.bytes, have)
+		v := NewFollower(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
+		p := &v.received.partial
 		p.digest = canon.HashBytes(s.bytes)
-		for g.sent < len(s.bytes) {
+		if err := p.Begin(len(s.bytes), len(s.bytes)); err != nil {
+			t.Fatal(err)
+		}
+		if have > 0 {
+			if err := p.Add(s.bytes[:have]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for !f.left.Done() {
+			at := len(p.Bytes())
 			h.audience.now += hallPeriod
-			h.audience.packing.refill(h.audience.now, hallPeriod)
-			m := h.audience.chunk(g, nil)
+			h.audience.states.packing.refill(h.audience.now, hallPeriod)
+			m := f.chunk(nil, &h.audience.states)
 			var err error
 			switch {
 			case len(m) == 0:
-				t.Fatalf("from %d on: nothing at %d", have, g.sent)
+				t.Fatalf("from %d on: nothing at %d", have, at)
 			case m[0] == messagePacked:
-				err = v.chunk(m[1:], true)
+				err = v.received.partial.add(m[1:], true)
 			default:
-				err = v.chunk(m[1:], false)
+				err = v.received.partial.add(m[1:], false)
 			}
-			if err != nil || len(p.bytes) != g.sent {
-				t.Fatalf("from %d on, at %d of %d: %v", have, len(p.bytes), g.sent, err)
+			if err != nil || len(p.Bytes()) == at {
+				t.Fatalf("from %d on, at %d: %v", have, at, err)
 			}
 		}
-		if !bytes.Equal(p.bytes, s.bytes) {
+		if !bytes.Equal(p.Bytes(), s.bytes) {
 			t.Errorf("from %d on, the state is another one", have)
 		}
 	}
 }
 
-// Rule: a piece that is damaged, or too long for the state, is refused, or is found out by the digest;
-// it never takes more memory than a piece has.
+// Rule: a piece that is damaged, or too long for the state, is refused, or detected by the digest; it
+// never takes more memory than a piece has.
 func TestHostilePieces(t *testing.T) {
 	var p pieces.Packer
 	h := hall{plain: true}
@@ -166,16 +175,18 @@ func TestHostilePieces(t *testing.T) {
 	zeros := p.Pack(make([]byte, 64*pieceSize))
 	r := rand.New(rand.NewPCG(3, 4))
 	fed := func(size int, b []byte) (*Follower, error) {
-		v := NewViewer(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
-		v.partial.size = uint32(size)
-		return v, v.chunk(b, true)
+		v := NewFollower(FollowerConfig{Hosts: []netip.AddrPort{hostAddr}})
+		if err := v.received.partial.Begin(size, size); err != nil {
+			t.Fatal(err)
+		}
+		return v, v.received.partial.add(b, true)
 	}
-	if v, err := fed(pieceSize+1, good); err != nil || len(v.partial.bytes) != pieceSize {
+	if v, err := fed(pieceSize+1, good); err != nil || len(v.received.partial.Bytes()) != pieceSize {
 		t.Fatal(err)
 	}
 	for name, b := range map[string][]byte{"empty": {}, "too long": zeros, "noise": h.encoding(2, 100)} {
-		if v, err := fed(1<<20, b); err == nil || len(v.partial.bytes) > 0 || cap(v.partial.bytes) > 2*pieceSize {
-			t.Errorf("%s: %v, with %d bytes", name, err, cap(v.partial.bytes))
+		if v, err := fed(1<<20, b); err == nil || len(v.received.partial.Bytes()) > 0 || cap(v.received.partial.Bytes()) > 2*pieceSize {
+			t.Errorf("%s: %v, with %d bytes", name, err, cap(v.received.partial.Bytes()))
 		}
 	}
 	if _, err := fed(pieceSize-1, good); err == nil {
@@ -189,8 +200,8 @@ func TestHostilePieces(t *testing.T) {
 	for range 2000 {
 		b := append([]byte(nil), good...)
 		b[r.IntN(len(b))] ^= 1 << r.IntN(8)
-		if v, _ := fed(1<<20, b); cap(v.partial.bytes) > 2*pieceSize {
-			t.Fatalf("%d bytes of memory", cap(v.partial.bytes))
+		if v, _ := fed(1<<20, b); cap(v.received.partial.Bytes()) > 2*pieceSize {
+			t.Fatalf("%d bytes of memory", cap(v.received.partial.Bytes()))
 		}
 	}
 }

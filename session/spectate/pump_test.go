@@ -8,14 +8,14 @@ import (
 	"github.com/tickback/tickback/session/reliable"
 )
 
-// Rule: what a spectator that is brought up to date has under way is bounded by its window.
+// Rule: the data in flight to a spectator that is catching up is bounded by its window.
 func TestTheWindowIsKept(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 300_000
 	h.run(5 * time.Second)
 	v := h.enter(1, nil)
 	h.run(60 * time.Millisecond)
-	g := h.audience.spectatorAt(v.addr)
+	g := h.audience.crowd.at(v.addr)
 	most := 0
 	for range 20 {
 		v.away = true
@@ -73,9 +73,9 @@ func TestTheRateIsUsedWithoutAnswers(t *testing.T) {
 		t.Errorf("%d bytes in 3 s", total)
 	}
 	h.tap = nil
-	g := h.audience.spectatorAt(all[0].addr)
+	g := h.audience.crowd.at(all[0].addr)
 	before := g.pipe.Counts.Sent
-	h.audience.spectators = []*spectator{g} // the others go, and nothing is heard of this one
+	h.audience.crowd.list = []*spectator{g} // the others leave, and nothing is heard from this one
 	for _, v := range all {
 		v.away = true
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Rule: whatever is lost on the way, whoever is cut off for a while, and whenever a
-// spectator comes: it gets the match as it was played, without a gap, soon after it was
+// Rule: whatever is lost, whichever machine is cut off for a while, and whenever a
+// spectator comes, it gets the match as it was played, without a gap, soon after it was
 // played, and its end.
 func TestAnyWayToWatch(t *testing.T) {
 	seeds := uint64(60)

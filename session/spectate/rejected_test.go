@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: a match that begins anew is another one if anything of it differs, and nothing
-// about the one before counts for it.
+// Rule: a match that begins again is another one if anything about it differs, and nothing about the previous one
+// counts for it.
 func TestAnotherMatch(t *testing.T) {
 	first := datagram.Offer{Match: 1, State: 2, Seed: 3, Frames: 4, Content: 5, Data: []byte("6")}
 	for name, change := range map[string]func(o *datagram.Offer){
@@ -20,7 +20,7 @@ func TestAnotherMatch(t *testing.T) {
 		"seed": func(o *datagram.Offer) { o.Seed++ }, "frames": func(o *datagram.Offer) { o.Frames++ },
 		"content": func(o *datagram.Offer) { o.Content++ }, "data": func(o *datagram.Offer) { o.Data = []byte("7") },
 	} {
-		v := NewViewer(visitorConfig(1))
+		v := NewFollower(visitorConfig(1))
 		for _, b := range [][]byte{first.Append([]byte{messageBegin}), says(messageFrom, uint32(0)), saysFrames(70, 0, 70), saysEnd(70)} {
 			if err := v.message(b); err != nil {
 				t.Fatal(err)
@@ -35,19 +35,19 @@ func TestAnotherMatch(t *testing.T) {
 		}
 		clear(b) // nothing of it is kept
 		anew := name != ""
-		if got := len(v.taken()); (got == 5) != anew || v.Over() == anew || (v.Live() == 0) != anew || (v.trust.marked+uint32(v.trust.chain)+v.next == 0) != anew {
+		if got := len(v.taken()); (got == 5) != anew || v.Over() == anew || (v.Live() == 0) != anew || (v.received.trust.marked+uint32(v.received.trust.chain)+v.received.next == 0) != anew {
 			t.Errorf("another %s: %d items, over %v, %d frames", name, got, v.Over(), v.Live())
 		}
-		if anew && (v.offer.Match != o.Match || v.offer.Seed != o.Seed || !bytes.Equal(v.offer.Data, o.Data)) {
-			t.Errorf("another %s: %+v", name, v.offer)
+		if anew && (v.received.offer.Match != o.Match || v.received.offer.Seed != o.Seed || !bytes.Equal(v.received.offer.Data, o.Data)) {
+			t.Errorf("another %s: %+v", name, v.received.offer)
 		}
 	}
 }
 
-// Rule: for 5 s, a host that plays an earlier match than another host has announced is
-// skipped; after that, the host that announced the later one was wrong.
+// Rule: for 5 s, a host that plays an earlier match than another host has announced is skipped; after that, the host
+// that announced the later one was wrong.
 func TestAHostThatIsBehind(t *testing.T) {
-	v := NewViewer(visitorConfig(1))
+	v := NewFollower(visitorConfig(1))
 	at := func(now time.Duration, match uint32) error {
 		v.now = now
 		return v.message(saysMatch(match))
@@ -68,22 +68,23 @@ func TestAHostThatIsBehind(t *testing.T) {
 			t.Errorf("at %d s: %v", s, err)
 		}
 	}
-	if err := at(25*time.Second, 2); err != nil || v.match != 2 {
-		t.Errorf("%v, match %d", err, v.match)
+	if err := at(25*time.Second, 2); err != nil || v.received.match != 2 {
+		t.Errorf("%v, match %d", err, v.received.match)
 	}
 }
 
-// Rule: byes give a reason, of which 256 bytes count; a revoked token is final, and so is none where there must be one.
+// Rule: goodbyes give a reason, of which 256 bytes are used; a revoked token is final, and so is a missing one where a
+// token is required.
 func TestFarewells(t *testing.T) {
 	long := bytes.Repeat([]byte("x"), 300)
 	for _, n := range []int{0, 5, 256, 257} {
-		v := NewViewer(visitorConfig(1))
+		v := NewFollower(visitorConfig(1))
 		var bye *ByeError
-		if err := v.message(says(messageBye, long[:n])); err != nil || !errors.As(v.search.reasons[0], &bye) || len(bye.Reason) != min(n, 256) || v.Err() != nil {
+		if err := v.message(says(messageBye, long[:n])); err != nil || !errors.As(v.search.hosts[0].reason, &bye) || len(bye.Reason) != min(n, 256) || v.Err() != nil {
 			t.Errorf("%d bytes: %v, %v, %v", n, err, bye, v.Err())
 		}
 		for kind, revoked := range map[byte]bool{messageRevoked: true, messageUninvited: false} {
-			v = NewViewer(visitorConfig(1))
+			v = NewFollower(visitorConfig(1))
 			var token *admission.TokenError
 			if err := v.message(says(kind, long[:n])); err != nil || !errors.As(v.Err(), &token) || len(token.Reason) != min(n, 256) || token.Revoked != revoked || !token.Missing {
 				t.Errorf("%d bytes: %v, %v", n, err, v.Err())
@@ -92,11 +93,11 @@ func TestFarewells(t *testing.T) {
 	}
 }
 
-// Rule: a host has to say where its frames begin, even if the host before has.
+// Rule: a host has to say where its frames begin, even if the previous host has.
 func TestTheNextHostSaysWhereItBegins(t *testing.T) {
 	c := visitorConfig(1)
 	c.Hosts = append(c.Hosts, side(1, 1))
-	v := NewViewer(c)
+	v := NewFollower(c)
 	for _, b := range [][]byte{saysMatch(1), says(messageFrom, uint32(0)), saysFrames(5, 0, 5)} {
 		if err := v.message(b); err != nil {
 			t.Fatal(err)
@@ -108,8 +109,8 @@ func TestTheNextHostSaysWhereItBegins(t *testing.T) {
 	}
 }
 
-// Rule: a spectator that passes a host goes on at the next one, from where it says. One that has rejected what
-// a host sent begins anew at the next one, or at the present one if that host was an earlier one.
+// Rule: a spectator that passes a host continues at the next one, from where that one says. One that has rejected a
+// host's data starts over at the next one, or at the current one if that host was an earlier one.
 func TestARejectedHost(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	second := h.open(Config{Max: 4})
@@ -123,25 +124,25 @@ func TestARejectedHost(t *testing.T) {
 	if len(v.lost) != 1 || v.lost[0] != wrong || h.frame-v.at > 10 || len(v.states) != 1 {
 		t.Errorf("%v, %d of %d frames, states %v", v.lost, v.at, h.frame, v.states)
 	}
-	v.source = 0 // something of the first host is found out only now
+	v.received.queue.source = 0 // only now is something of the first host found to be wrong
 	v.Reject(wrong)
 	want(t, "it is still at", v.Host(), second.addr)
-	want(t, "and final is", fmt.Sprint(v.search.final), "[true false]")
+	want(t, "and final is", fmt.Sprint(v.search.hosts[0].final, v.search.hosts[1].final), "true false")
 	h.run(time.Second)
 	want(t, "it begins anew", fmt.Sprint(v.items), "[match 1 state match 1 state]")
 	v.Forget()
-	if v.match != 0 || v.next != 0 || v.trust.marked != 0 || v.trust.chain != 0 || v.offer != nil || v.Front() != nil || v.Over() {
+	if v.received.match != 0 || v.received.next != 0 || v.received.trust.marked != 0 || v.received.trust.chain != 0 || v.received.offer != nil || v.Front() != nil || v.Over() {
 		t.Errorf("something is left: %+v", v.Follower)
 	}
-	v.source = 1
+	v.received.queue.source = 1
 	v.Reject(wrong)
 	if v.Err() == nil {
 		t.Error("there is no host left")
 	}
 }
 
-// Rule: what rests on the word of a host at fault is given up; not what came before a state or from others, nor
-// all of a match that was taken to its end, nor if one cannot go back.
+// Rule: everything that only a host at fault has claimed is discarded; not what came before a state or from others, nor
+// anything of a match that was received to its end, nor if it is impossible to go back.
 func TestWhatRestsOnAHostIsGivenUp(t *testing.T) {
 	const first, second = 0, 1
 	for name, c := range map[string]struct {
@@ -182,30 +183,30 @@ func TestWhatRestsOnAHostIsGivenUp(t *testing.T) {
 	} {
 		cfg := visitorConfig(1)
 		cfg.Hosts = append(cfg.Hosts, side(1, 1))
-		v := NewViewer(cfg)
+		v := NewFollower(cfg)
 		v.now = time.Second
 		c.say(v, func(host int, list ...[]byte) {
-			v.search.host = host
+			v.search.host, v.received.host = host, host
 			for _, b := range list {
 				if err := v.message(b); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
 			}
 		})
-		match, next := v.match, v.next
-		v.search.host = first
-		breaks(v, datagram.ErrKind)
+		match, next := v.received.match, v.received.next
+		v.search.host, v.received.host = first, first
+		v.breaks(datagram.ErrKind)
 		if c.anew {
 			match, next = 0, 0
 		}
 		want(t, name+": given up", v.WasReset(), c.anew)
 		want(t, name+": it is said twice", v.WasReset(), false)
-		want(t, name+": match", v.match, match)
-		want(t, name+": frame", v.next, next)
+		want(t, name+": match", v.received.match, match)
+		want(t, name+": frame", v.received.next, next)
 	}
 }
 
-// Rule: a comparison that fails is with the host that has shown everything, or is made again with all from
+// Rule: a comparison that fails is blamed on the host that has shown everything, or is made again with everything from
 // that host.
 func TestAComparisonThatFails(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -215,10 +216,10 @@ func TestAComparisonThatFails(t *testing.T) {
 	}{"one host": {hosts: []int{1}}, "two hosts": {hosts: []int{0, 1}, anew: true}, "two hosts, pinned": {hosts: []int{0, 1}, pinned: true}} {
 		cfg := visitorConfig(1)
 		cfg.Hosts = append(cfg.Hosts, side(1, 1))
-		v := NewViewer(cfg)
+		v := NewFollower(cfg)
 		v.now = time.Second
 		for i, host := range c.hosts {
-			v.search.host = host
+			v.search.host, v.received.host = host, host
 			frames := saysFrames(5, 0, 5)
 			if i > 0 {
 				frames = saysFrames(9, 0, 9)
@@ -235,7 +236,7 @@ func TestAComparisonThatFails(t *testing.T) {
 		}
 		want(t, name+": asked anew", v.AskAgain(datagram.ErrRange), c.anew)
 		want(t, name+": given up", v.WasReset(), c.anew)
-		want(t, name+": match", v.match == 0, c.anew)
+		want(t, name+": match", v.received.match == 0, c.anew)
 		want(t, name+": at the same host", v.search.host, 1)
 	}
 }

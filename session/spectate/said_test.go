@@ -48,20 +48,21 @@ func saysEnd(frames uint32) []byte {
 	return (&End{Frames: frames, Hash: 7}).append(nil, datagram.SetsOf(hallShape.Players))
 }
 
-// audit checks what is true of a spectator at any time.
+// audit checks what must be true of a spectator at any
+// time.
 func (v *Follower) audit(t testing.TB) {
 	t.Helper()
 	size, frames := 0, 0
-	for _, i := range v.queue.list[v.queue.head:] {
+	for _, i := range v.received.queue.list[v.received.queue.head:] {
 		size += i.size()
 		frames += i.Count
 	}
 	have, all := v.Transfer()
-	if v.queue.size != size || v.Buffered() != frames || have > all || have != len(v.partial.bytes) || all != int(v.partial.size) {
-		t.Errorf("%d bytes and %d frames wait, in the books %d and %d; %d of %d bytes of a state", size, frames, v.queue.size, v.Buffered(), have, all)
+	if v.received.queue.size != size || v.Buffered() != frames || have > all || have != len(v.received.partial.Bytes()) || all != int(v.received.partial.size) {
+		t.Errorf("%d bytes and %d frames wait, in the books %d and %d; %d of %d bytes of a state", size, frames, v.received.queue.size, v.Buffered(), have, all)
 	}
-	if v.Live() < v.at && v.following && v.at > 0 && v.live > 0 || v.cfg.MaxState < all {
-		t.Errorf("%d frames are known, and %d have come", v.Live(), v.at)
+	if v.Live() < v.received.at && v.received.following && v.received.at > 0 && v.received.live > 0 || v.cfg.MaxState < all {
+		t.Errorf("%d frames are known, and %d have come", v.Live(), v.received.at)
 	}
 }
 

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
-
-	"github.com/tickback/tickback/session/peer"
-	"github.com/tickback/tickback/wire/datagram"
 )
 
 var (
@@ -22,6 +20,10 @@ var (
 	errNoAnswer = errors.New("it does not answer")
 	errIdle     = errors.New("it sends nothing")
 	errBehind   = errors.New("it is behind")
+
+	// ErrRestarted means that a host was given up because its process was restarted and has forgotten its match. The
+	// next match of that host is watched, unless another host continues the earlier match.
+	ErrRestarted = errors.New("it was started again")
 )
 
 // ByeError is the farewell of a host.
@@ -53,187 +55,146 @@ func (e *HostsError) Error() string {
 // Unwrap returns the reasons.
 func (e *HostsError) Unwrap() []error { return e.Why }
 
-// search is the state of the search for a host.
+// search decides which host to try next, and when it is of no use to go on.
 type search struct {
-	host   int
-	since  time.Duration // when any host was last heard
-	tried  time.Duration // when the first Hello was sent to the current one
-	next   time.Duration // when to send the next one
-	nonce  uint64        // ours, for this host
-	theirs uint64        // the host's
-	sets   datagram.Sets // encoding of player sets in its match
-	number byte          // of the last Hello
-	sentAt [256]time.Duration
-
-	failures int     // number of consecutive hosts that had nothing for us
-	reasons  []error // by host: why it was lost
-	final    []bool  // by host: asking again would give the same reason
-	// tokenRefused is, by host, since when it has refused our token, or 0.
-	tokenRefused []time.Duration
-	runs         []uint64 // by host: the run of the process that answered last, or 0
-	runCheck
-	behind []time.Duration // by host: since when it has been showing an earlier match than the newest that we know of, or 0
+	hosts    []hostRecord
+	host     int           // index of the current one
+	since    time.Duration // when any host was last heard
+	failures int           // number of consecutive hosts that had nothing for us
 }
 
-// begin starts over with the current host.
-func (s *search) begin(v *Follower) {
-	s.tried, s.next, s.nonce, s.number = v.now, v.now, v.cfg.Random(), 0
-	if v.pipe != nil {
-		v.traffic.add(v.pipe)
+// hostRecord is what is known of a host.
+type hostRecord struct {
+	addr         netip.AddrPort
+	reason       error         // why it was lost
+	final        bool          // asking again would give the same reason
+	run          uint64        // the run of the process that answered last, or 0
+	behind       time.Duration // since when it has been showing an earlier match than the newest that we know of, or 0
+	tokenRefused time.Duration // since when it has refused our token, or 0
+	said         string        // the reason of its newest farewell
+}
+
+const (
+	// MaxHosts is the maximum number of hosts, including added ones.
+	MaxHosts = 32
+	// retryAfter is how long to wait before all hosts are tried again.
+	retryAfter = 500 * time.Millisecond
+	// believeAfter is how long a host may lag behind the others because it has not noticed the end of a match. After
+	// that we assume that the host that announced a later match was wrong.
+	believeAfter = 5 * time.Second
+	// tokenPatience is how long a host that does not know our token is asked again: it may be about to get that
+	// token, as the other hosts do.
+	tokenPatience = 3 * time.Second
+)
+
+// add adds a host.
+func (s *search) add(addr netip.AddrPort) { s.hosts = append(s.hosts, hostRecord{addr: addr}) }
+
+// has reports whether a host with this address is known.
+func (s *search) has(addr netip.AddrPort) bool {
+	return slices.ContainsFunc(s.hosts, func(h hostRecord) bool { return h.addr == addr })
+}
+
+// current returns the current host.
+func (s *search) current() *hostRecord { return &s.hosts[s.host] }
+
+// heard notes that a host was heard.
+func (s *search) heard(now time.Duration) { s.since = now }
+
+// forgetful reports whether a host was restarted and has sent nothing of a match since.
+func (h *hostRecord) forgetful() bool { return errors.Is(h.reason, ErrRestarted) }
+
+// answered notes which run of its process has answered for the current host.
+func (s *search) answered(run uint64) {
+	h := s.current()
+	if h.run != 0 && h.run != run && !h.forgetful() {
+		h.reason = ErrRestarted // it was silent for longer than we kept querying it
 	}
-	v.pipe, v.heard, v.unsaid, v.memberList = nil, false, 0, nil
-	v.following, v.partial.here, s.runCheck = false, false, runCheck{}
+	h.run = run
 }
 
-// retryAfter is how long to wait before all hosts are tried again.
-const retryAfter = 500 * time.Millisecond
-
-// tellLost reports that the current host is lost, if it was found before.
-func (v *Follower) tellLost(why error) {
-	if v.heard {
-		v.news = append(v.news, HostNews{Addr: v.Host(), Why: why, Over: v.over})
+// fed notes that the current host has sent frames.
+func (s *search) fed() {
+	h := s.current()
+	s.failures, h.final = 0, false
+	if h.forgetful() {
+		h.reason = nil
 	}
 }
 
-// lose moves on to the next host. final means that asking this host again would be useless.
-func (v *Follower) lose(why error, final bool) {
-	s := &v.search
-	v.tellLost(why)
-	s.reasons[s.host], s.final[s.host] = s.because(why), final
+// fault notes that an earlier host was at fault.
+func (s *search) fault(host int, why error) { s.hosts[host].reason, s.hosts[host].final = why, true }
+
+// lost notes why the current host was lost, and moves on to the next one, which is to be called after wait. final
+// means that asking the lost one again would be useless. If it was restarted before and has sent nothing since, the
+// reason says that, too.
+func (s *search) lost(why error, final bool) (wait time.Duration) {
+	h := s.current()
 	if s.failures++; why == errIdle || why == ErrRestarted {
 		s.failures = 0 // the host answers, so its next match may come
 	}
-	v.depart()
-	all := true
-	for _, f := range s.final {
-		all = all && f
+	if h.forgetful() && !errors.Is(why, ErrRestarted) {
+		why = fmt.Errorf("%w, and then: %w", ErrRestarted, why)
 	}
-	switch {
-	case v.over && s.failures >= len(v.cfg.Hosts):
-		v.err = ErrEnd
-	case all:
-		v.fail()
+	h.reason, h.final = why, final
+	s.host = (s.host + 1) % len(s.hosts)
+	if s.failures > 0 && s.failures%len(s.hosts) == 0 {
+		return retryAfter
 	}
-	s.host = (s.host + 1) % len(v.cfg.Hosts)
-	s.begin(v)
-	if s.failures > 0 && s.failures%len(v.cfg.Hosts) == 0 {
-		s.next = v.now + retryAfter
-		s.tried = s.next
-	}
+	return 0
 }
 
-func (v *Follower) fail() {
-	for i, why := range v.search.reasons {
-		switch {
+// saysAnew reports whether the current host says why it does not let us in, and has not just said the same.
+func (s *search) saysAnew(why error) bool {
+	var bye *ByeError
+	h := s.current()
+	if !errors.As(why, &bye) || h.said == bye.Reason {
+		return false
+	}
+	h.said = bye.Reason
+	return true
+}
+
+// useless reports whether asking any host again would be useless.
+func (s *search) useless() bool {
+	return !slices.ContainsFunc(s.hosts, func(h hostRecord) bool { return !h.final })
+}
+
+// behind reports whether the current host plays an earlier match than the one that we know, and should be asked again
+// later.
+func (s *search) behind(match, known uint32, now time.Duration) bool {
+	h := s.current()
+	if match >= known || len(s.hosts) == 1 && h.forgetful() { // no other host knows the later one
+		h.behind = 0
+		return false
+	}
+	if h.behind == 0 {
+		h.behind = now
+	}
+	return now-h.behind < believeAfter
+}
+
+// refused notes that the current host has refused our token, and reports whether it has for so long that asking again
+// is useless.
+func (s *search) refused(now time.Duration) bool {
+	h := s.current()
+	if h.tokenRefused == 0 {
+		h.tokenRefused = max(now, 1)
+	}
+	return now-h.tokenRefused >= tokenPatience
+}
+
+// failed returns the error that says why none of the hosts can be watched.
+func (s *search) failed(watched bool) error {
+	e := &HostsError{Lost: watched}
+	for _, h := range s.hosts {
+		switch why := h.reason; {
 		case why == nil:
-			v.search.reasons[i] = errNoAnswer
+			h.reason = errNoAnswer
 		case why == ErrRestarted:
-			v.search.reasons[i] = fmt.Errorf("%w, and then: %w", ErrRestarted, errNoAnswer)
+			h.reason = fmt.Errorf("%w, and then: %w", ErrRestarted, errNoAnswer)
 		}
+		e.Hosts, e.Why = append(e.Hosts, h.addr), append(e.Why, h.reason)
 	}
-	v.err = &HostsError{Hosts: v.cfg.Hosts, Why: v.search.reasons, Lost: v.match != 0}
-}
-
-// askHost sends Hellos to the current host, and gives up after a while.
-func (v *Follower) askHost() (next time.Duration) {
-	s := &v.search
-	wait := answerTimeout(v)
-	switch {
-	case v.now-s.since > v.cfg.Timeout:
-		v.fail()
-		return v.now
-	case v.now-s.tried > wait:
-		v.lose(errNoAnswer, false)
-		return v.now
-	case v.now >= s.next:
-		v.hello()
-	}
-	return s.next
-}
-
-// ResetTimeout restarts the time-out for finding a host.
-func (v *Follower) ResetTimeout() { v.search.since = v.now }
-
-// answerTimeout returns how long the current host may take to answer.
-func answerTimeout(v *Follower) time.Duration {
-	if len(v.cfg.Hosts) == 1 {
-		return v.cfg.Timeout
-	}
-	return v.cfg.Drop
-}
-
-func (v *Follower) hello() {
-	s := &v.search
-	if s.next = v.now + helloEvery; v.now-s.tried > time.Second {
-		s.next = v.now + 5*helloEvery
-	}
-	v.helloOf(datagram.MaxSize)
-	if v.now-s.tried >= min(narrowAfter, answerTimeout(v)/2) {
-		v.helloOf(datagram.MinSize) // the path may not carry large datagrams
-	}
-}
-
-// narrowAfter is how long Hellos go unanswered before small ones are sent as well; it is at most half of the time
-// that a host has to answer.
-const narrowAfter = time.Second
-
-// helloOf sends a Hello of this size.
-func (v *Follower) helloOf(size int) {
-	if v.out.Full() {
-		return
-	}
-	s := &v.search
-	s.number++
-	s.sentAt[s.number] = v.now
-	h := datagram.Hello{Watch: true, Version: datagram.Version, Nonce: s.nonce, Attempt: s.number}
-	v.out.Seal(h.AppendPadded(v.out.Bytes, size), v.Host())
-}
-
-// helloEvery is the interval between Hellos in the first second; after that it is five
-// times as long.
-const helloEvery = 50 * time.Millisecond
-
-// receiveWelcome handles a host's answer.
-func (v *Follower) receiveWelcome(at time.Duration, b []byte) {
-	s := &v.search
-	if v.pipe != nil {
-		receiveRun(v, b) // or an earlier Hello has been answered
-		return
-	}
-	body, ok := datagram.Key(s.nonce).Open(b, 0)
-	if !ok {
-		v.traffic.Strangers++
-		return
-	}
-	w, err := datagram.ConsumeWelcome(body)
-	if err != nil {
-		v.traffic.Strangers++
-		return
-	}
-	if err := v.cfg.Compare(v.Host(), w.Version, &w.Items); err != nil {
-		v.lose(err, true)
-		return
-	}
-	p := peer.NewPipe(v.Host(), s.nonce, w.Nonce, v.cfg.Period, at)
-	if w.Attempt-1 < s.number {
-		p.RoundTrip.Add(at - s.sentAt[w.Attempt])
-		p.Channel.SetTimeout(p.Timeout())
-	}
-	if was := s.runs[s.host]; was != 0 && was != w.Run && !s.forgetful(s.host) {
-		s.reasons[s.host] = ErrRestarted // it was silent for longer than we kept querying it
-	}
-	s.runs[s.host], s.runCheck.run = w.Run, w.Run
-	v.pipe, s.theirs, s.sets, s.next = p, w.Nonce, datagram.SetsOf(int(w.Items.Players)), v.now+attachEvery
-	v.ask()
-	v.send()
-}
-
-// ask sends the host our request: for everything, or for what has not come yet.
-func (v *Follower) ask() {
-	p := &v.partial
-	r := request{v.match, v.next, v.trust.marked, v.trust.chain, p.transfer, uint32(len(p.bytes))}
-	if v.search.forgetful(v.search.host) {
-		r = request{} // its current match may have the same number
-	}
-	_ = v.pipe.Channel.Send(r.append(nil)) // a new stream has room
+	return e
 }

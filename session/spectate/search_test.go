@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Rule: Hellos go out every 50 ms, after a second every 250 ms; then small ones, too, since
-// the path may carry no large ones. Each has its number, and none is answered by more than
-// it has.
+// Rule: Hellos are sent every 50 ms, and after a second every 250 ms; then small ones as well,
+// since the path may carry no large ones. Each has its number, and no answer has more bytes
+// than its Hello.
 func TestHowAHostIsAskedFor(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	var at []time.Duration
@@ -52,7 +52,7 @@ func TestHowAHostIsAskedFor(t *testing.T) {
 	}
 	h.tap = nil
 	h.run(100 * time.Millisecond)
-	if rtt, _ := v.RoundTrip(); !v.Attached() || rtt > 8*time.Millisecond {
+	if rtt := v.Traffic().RoundTrip; !v.Attached() || rtt > 8*time.Millisecond {
 		t.Errorf("it is not in, or the way takes %v", rtt)
 	}
 }
@@ -87,8 +87,8 @@ func TestHostsAreAskedAgain(t *testing.T) {
 	want(t, "why", v.reason(), "there is no room for another spectator")
 }
 
-// Rule: a host that is there but sends nothing that is needed is left after 15 s in a match,
-// and after a minute between matches, if there is another one.
+// Rule: a host that is present but sends nothing useful is left after 15 s in a match, and
+// after a minute between matches, if there is another one.
 func TestAHostThatSendsNothingIsLeft(t *testing.T) {
 	for _, c := range []struct {
 		hosts, seconds int
@@ -110,7 +110,7 @@ func TestAHostThatSendsNothingIsLeft(t *testing.T) {
 			h.run(time.Second)
 			want(t, "over", v.Over(), true)
 		}
-		began := v.useful
+		began := v.connection.useful
 		h.run(time.Duration(max(c.seconds, 80))*time.Second/8*7 - time.Second)
 		if c.hosts == 1 {
 			want(t, "lost, though it is the only one", len(v.lost), 0)
@@ -126,7 +126,7 @@ func TestAHostThatSendsNothingIsLeft(t *testing.T) {
 	}
 }
 
-// Rule: a host that sends nothing is left at the right moment.
+// Rule: a host that sends nothing is left at exactly the right time.
 func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
 	for _, c := range []struct {
 		hosts int
@@ -134,22 +134,24 @@ func TestTheMomentAtWhichAHostIsLeft(t *testing.T) {
 		over  bool
 		after time.Duration
 	}{{2, 1, false, 15 * time.Second}, {2, 1, true, time.Minute}, {2, 0, false, time.Minute}, {1, 1, false, time.Hour}} {
-		v := &Follower{cfg: FollowerConfig{Hosts: make([]netip.AddrPort, c.hosts)}, match: c.match, over: c.over, heard: true, useful: time.Second}
+		v := NewFollower(FollowerConfig{Hosts: make([]netip.AddrPort, c.hosts)})
+		v.received.match, v.received.over = c.match, c.over
+		v.connection.heard, v.connection.useful = true, time.Second
 		v.now = time.Second + c.after
-		want(t, "too early", idle(v), false)
+		want(t, "too early", v.idle(), false)
 		v.now++
-		want(t, "then", idle(v), c.hosts > 1)
-		v.heard = false
-		want(t, "who was not let in", idle(v), false)
-		v.heard, v.queue.size = true, maxQueue
-		want(t, "who takes nothing", idle(v), false)
+		want(t, "then", v.idle(), c.hosts > 1)
+		v.connection.heard = false
+		want(t, "who was not let in", v.idle(), false)
+		v.connection.heard, v.received.queue.size = true, maxQueue
+		want(t, "who takes nothing", v.idle(), false)
 	}
 }
 
 // Rule: time in which the program itself was asleep does not count against the hosts.
 func TestAProgramThatWasAsleep(t *testing.T) {
 	for _, asleep := range []time.Duration{500 * time.Millisecond, 20 * time.Second} {
-		v := NewViewer(visitorConfig(1)) // nobody answers; Timeout is 3 s
+		v := NewFollower(visitorConfig(1)) // nobody answers; Timeout is 3 s
 		now := time.Duration(0)
 		for ; now < 2800*time.Millisecond; now += 20 * time.Millisecond {
 			v.Update(now)
@@ -166,7 +168,8 @@ func TestAProgramThatWasAsleep(t *testing.T) {
 	}
 }
 
-// hellosOf lets a follower ask, exactly when it is due, and returns when it does, and how.
+// hellosOf makes a follower send Hellos, exactly when they are due, and returns when it does,
+// and which.
 func hellosOf(v *Follower, until time.Duration) (at []time.Duration, sizes []int) {
 	for now := time.Minute; now <= time.Minute+until; {
 		next := v.Update(now)
@@ -178,12 +181,12 @@ func hellosOf(v *Follower, until time.Duration) (at []time.Duration, sizes []int
 	return at, sizes
 }
 
-// Rule: Hellos go out every 50 ms up to a second, also the one of that moment, and then every
-// 250 ms; small ones beside them from that moment on.
+// Rule: Hellos are sent every 50 ms up to and including the one at one second, and then every
+// 250 ms; small ones as well from that time on.
 func TestTheMomentsOfHellos(t *testing.T) {
 	c := visitorConfig(1)
 	c.Timeout = time.Hour
-	at, sizes := hellosOf(NewViewer(c), 1600*time.Millisecond)
+	at, sizes := hellosOf(NewFollower(c), 1600*time.Millisecond)
 	type hello struct {
 		at   time.Duration
 		size int
@@ -206,16 +209,17 @@ func TestTheMomentsOfHellos(t *testing.T) {
 	}
 }
 
-// Rule: the moments at which a host is given up, and all of them.
+// Rule: the exact times at which a host is given up, and all of them.
 func TestTheMomentsOfGivingUpAHost(t *testing.T) {
 	viewer := func(hosts int) *Follower {
 		c := visitorConfig(1)
 		for n := 1; n < hosts; n++ {
 			c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 1 + byte(n)}), 7000))
 		}
-		v := NewViewer(c)
+		v := NewFollower(c)
 		v.now = time.Minute
-		v.search.since, v.search.tried, v.search.next = v.now, v.now, time.Hour
+		v.search.since, v.connection.caller.Begun = v.now, v.now
+		v.connection.caller.SetDue(time.Hour)
 		return v
 	}
 	v := viewer(1)
@@ -229,7 +233,7 @@ func TestTheMomentsOfGivingUpAHost(t *testing.T) {
 		t.Errorf("it is not excused: %v", v.Err())
 	}
 	v.search.since--
-	v.search.tried = v.now
+	v.connection.caller.Begun = v.now
 	v.now += v.cfg.Timeout
 	if v.askHost(); v.Err() == nil {
 		t.Error("too late")
@@ -246,36 +250,36 @@ func TestTheMomentsOfGivingUpAHost(t *testing.T) {
 }
 
 // Rule: the next host is asked at once, and after the last one the first half a second later,
-// which then has all its time; what was counted stays counted, and what a host announced says
-// nothing of another one.
+// which then has its full time; counters are kept, and the announcements of one host say
+// nothing about another one.
 func TestTheNextHost(t *testing.T) {
 	c := visitorConfig(1)
 	c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 2}), 7000))
-	v := NewViewer(c)
+	v := NewFollower(c)
 	v.now = time.Minute
 	pipe := peer.NewPipe(v.Host(), 1, 2, hallPeriod, v.now)
 	pipe.Counts.Received, pipe.Counts.Sent, pipe.Counts.SentBytes = 7, 8, 900
-	v.pipe, v.partial.here = pipe, true
+	v.connection.pipe, v.received.partial.here = pipe, true
 	before := v.Traffic()
 	v.lose(errSilent, false)
 	want(t, "host", v.search.host, 1)
-	want(t, "asked", v.search.next, v.now)
+	want(t, "asked", v.connection.caller.Due(), v.now)
 	want(t, "received", v.Traffic().Received, before.Received)
 	want(t, "sent", v.Traffic().Sent >= before.Sent, true)
-	want(t, "announced", v.partial.here, false)
+	want(t, "announced", v.received.partial.here, false)
 	v.lose(errSilent, false)
 	want(t, "host", v.search.host, 0)
-	want(t, "asked", v.search.next, v.now+500*time.Millisecond)
-	want(t, "its time begins", v.search.tried, v.now+500*time.Millisecond)
+	want(t, "asked", v.connection.caller.Due(), v.now+500*time.Millisecond)
+	want(t, "its time begins", v.connection.caller.Begun, v.now+500*time.Millisecond)
 }
 
-// Rule: after the end of a match, a spectator ends once all hosts in a row had nothing; one that
-// was there and only sent nothing does not count.
+// Rule: after the end of a match, a spectator ends once all hosts in a row had nothing; a host
+// that was present and only sent nothing does not count.
 func TestAHostThatIsThereDoesNotCountAsGone(t *testing.T) {
 	c := visitorConfig(1)
 	c.Hosts = append(c.Hosts, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, 2}), 7000))
-	v := NewViewer(c)
-	v.over = true
+	v := NewFollower(c)
+	v.received.over = true
 	for i, why := range []error{errSilent, errIdle, errSilent} {
 		if v.lose(why, false); v.Err() != nil {
 			t.Errorf("host %d: %v", i, v.Err())
@@ -289,26 +293,26 @@ func TestAHostThatIsThereDoesNotCountAsGone(t *testing.T) {
 // Rule: a Welcome measures the round trip if it answers a Hello that was sent.
 func TestAWelcomeMeasuresTheRoundTrip(t *testing.T) {
 	for attempt := range byte(5) {
-		v := NewViewer(visitorConfig(1))
+		v := NewFollower(visitorConfig(1))
 		for ms := range time.Duration(120) { // three Hellos: at 0, 50 and 100 ms
 			v.Update(ms * time.Millisecond)
 		}
 		w := datagram.Welcome{Version: datagram.Version, Nonce: 9, Attempt: attempt}
-		v.Receive(120*time.Millisecond, hostAddr, datagram.Key(v.search.nonce).Seal(w.Append(nil), 0, 0))
-		got, _ := v.RoundTrip()
+		v.Receive(120*time.Millisecond, hostAddr, datagram.Key(v.connection.caller.Nonce).Seal(w.Append(nil), 0, 0))
+		got := v.Traffic().RoundTrip
 		sent := attempt >= 1 && attempt <= 3
-		if v.pipe == nil || sent != (v.pipe.RoundTrip.Samples > 0) || sent && got != 170*time.Millisecond-time.Duration(attempt)*50*time.Millisecond {
+		if v.connection.pipe == nil || sent != (v.connection.pipe.RoundTrip.Samples > 0) || sent && got != 170*time.Millisecond-time.Duration(attempt)*50*time.Millisecond {
 			t.Errorf("an answer to Hello %d of 3: the round trip takes %v", attempt, got)
 		}
-		at, _ := v.pipe.Channel.Due(120 * time.Millisecond)
-		if timeout := at - 120*time.Millisecond; sent && timeout != max(v.pipe.RoundTrip.Timeout(hallPeriod), reliable.MinTimeout) {
+		at, _ := v.connection.pipe.Channel.Due(120 * time.Millisecond)
+		if timeout := at - 120*time.Millisecond; sent && timeout != max(v.connection.pipe.RoundTrip.Timeout(hallPeriod), reliable.MinTimeout) {
 			t.Errorf("after an answer to Hello %d of 3, what is not acknowledged is sent again after %v", attempt, timeout)
 		}
 	}
 }
 
-// Rule: one of several hosts is asked by small Hellos, too, from half of the time on that it
-// has, if that is less than a second.
+// Rule: small Hellos are also sent to one of several hosts after half of its time, if that is
+// less than a second.
 func TestAHostThatHasLittleTimeIsAskedBySmallHellosEarlier(t *testing.T) {
 	for drop, from := range map[time.Duration]time.Duration{
 		600 * time.Millisecond: 300 * time.Millisecond,

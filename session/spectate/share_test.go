@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// side is the address of a visitor of one of several networks.
+// side returns the address of a visitor from one of several networks.
 func side(network, n byte) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 9, network, n}), 9000)
 }
 
-// One network that takes all places gives half of them to another one that comes later,
-// and no more; a spectator that has to go is told why, and all others see the match without a
+// One network that takes all places gives half of them to another one that comes later, and
+// no more; a spectator that has to leave learns why, and all others see the match without a
 // gap.
 func TestPlacesAreSharedAmongNetworks(t *testing.T) {
 	const places = 8
@@ -83,8 +83,8 @@ func TestWhoIsSilentGivesWayFirst(t *testing.T) {
 	}
 }
 
-// However many networks come and are let in, the number of spectators that leave is bounded,
-// too.
+// However many networks come and are admitted, the number of spectators that are leaving is
+// bounded, too.
 func TestThoseWhoGiveWayAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: MaxSpectators})
 	for i := range MaxSpectators {
@@ -94,7 +94,7 @@ func TestThoseWhoGiveWayAreBounded(t *testing.T) {
 	h.run(2 * time.Second)
 	want(t, "guests", h.audience.Stats().Spectators, MaxSpectators)
 	for _, v := range h.visitors {
-		v.away = true // what they are told does not reach them
+		v.away = true // datagrams to them do not arrive
 	}
 	for i := range 2 * MaxSpectators {
 		v := h.enter(byte(100+i), nil)
@@ -102,7 +102,7 @@ func TestThoseWhoGiveWayAreBounded(t *testing.T) {
 	}
 	for range 500 {
 		h.run(8 * time.Millisecond)
-		if n := len(h.audience.spectators); n > 2*MaxSpectators {
+		if n := len(h.audience.crowd.list); n > 2*MaxSpectators {
 			t.Fatalf("%d are held", n)
 		}
 	}

@@ -9,36 +9,6 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// spectator is one spectator or newcomer.
-type spectator struct {
-	pipe  *peer.Pipe
-	nonce uint64
-	pace  pace
-
-	asked   bool
-	request request
-	begun   bool       // it has been sent the match
-	state   *heldState // the state being sent to it, or nil
-	sent    int        // bytes of the state that have been sent
-	placed  bool       // it is being sent frames
-	next    uint32     // the next frame to send
-	ended   bool       // it has been sent the end of the match
-	bye     bool       // it has been dismissed
-	why     string     // the reason sent to it
-	gone    string     // why it is gone, or ""
-
-	newcomer Newcomer // set for a newcomer
-
-	revoked   bool // the token that it came with was revoked
-	revokedAt time.Duration
-}
-
-// forget resets what a spectator has received of a match, for the next one.
-func (g *spectator) forget() {
-	g.begun, g.placed, g.ended, g.state, g.next = false, false, false, nil, 0
-	g.request = request{}
-}
-
 // Receive handles a datagram that does not come from a peer, and reports whether it was for the spectators.
 func (a *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	a.now = max(a.now, at)
@@ -51,7 +21,7 @@ func (a *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	case b[0] == datagram.KindAttach:
 		return a.attach(from, b)
 	}
-	g := a.spectatorAt(from)
+	g := a.crowd.at(from)
 	if g == nil || !datagram.IsWatch(b) {
 		return false
 	}
@@ -63,7 +33,7 @@ func (a *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 		return ok
 	}
 	a.messages(g)
-	if a.bulk(g) {
+	if g.bulk(&a.broadcast) {
 		g.pace.adjust(g.pipe, at)
 	}
 	a.serve(g)
@@ -71,30 +41,21 @@ func (a *Host) Receive(at time.Duration, from netip.AddrPort, b []byte) bool {
 	return true
 }
 
-func (a *Host) spectatorAt(addr netip.AddrPort) *spectator {
-	for _, g := range a.spectators {
-		if g.pipe.Addr == addr {
-			return g
-		}
-	}
-	return nil
-}
-
 // welcome answers a Hello. It stores nothing about the sender.
 func (a *Host) welcome(from netip.AddrPort, b []byte) bool {
 	hello, err := datagram.ConsumeHello(b)
-	if err != nil || a.closing || a.full() {
+	if err != nil || a.broadcast.closed || a.outlet.full() {
 		return err == nil
 	}
-	if w := a.door.Welcome(a.out.Bytes, a.now, from, &hello, a.match.Items()); len(w) > a.out.Start() {
-		a.out.Seal(w, from)
+	if w := a.door.Welcome(a.outlet.out.Bytes, a.now, from, &hello, a.match.Items()); len(w) > a.outlet.out.Start() {
+		a.outlet.out.Seal(w, from)
 	}
 	return true
 }
 
 // attach admits a spectator that has proved its address.
 func (a *Host) attach(from netip.AddrPort, b []byte) bool {
-	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(a.shape.Players))
+	hello, err := datagram.ConsumeAttach(b, datagram.SetsOf(a.broadcast.shape.Players))
 	if err != nil {
 		return false
 	}
@@ -102,7 +63,7 @@ func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 	if !ok {
 		return false
 	}
-	if g := a.spectatorAt(from); g != nil {
+	if g := a.crowd.at(from); g != nil {
 		if g.nonce == hello.Nonce || a.now-g.pipe.Heard < replaceAfter {
 			return true // a repeated Attach, or a delayed old one
 		}
@@ -117,8 +78,8 @@ func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 		return true // it was a spectator before, and is gone
 	}
 	if why != "" {
-		a.stats.Refused++
-		if a.full() || !a.door.Answers(from, a.now) {
+		a.refused++
+		if a.outlet.full() || !a.door.Answers(from, a.now) {
 			return true
 		}
 	}
@@ -127,15 +88,14 @@ func (a *Host) attach(from netip.AddrPort, b []byte) bool {
 		a.refuse(p, hello.Nonce, why)
 		return true
 	}
-	g := &spectator{pipe: p, nonce: hello.Nonce}
-	if hello.Players != 0 {
+	g := &spectator{pipe: p, nonce: hello.Nonce, feed: feed{newcomer: hello.Players != 0}}
+	if g.feed.newcomer {
 		g.newcomer = Newcomer{hello.Players, hello.ID, from}
 	}
 	g.pace.init()
-	a.spectators = append(a.spectators, g)
-	a.tell(News{Addr: from, Joined: true, Newcomer: g.newcomer})
-	if !a.full() {
-		a.send(g)
+	a.crowd.add(g)
+	if !a.outlet.full() {
+		a.outlet.send(p, a.now)
 	}
 	return true
 }
@@ -145,31 +105,20 @@ const replaceAfter = time.Second
 
 // refuses returns why a machine that has proved its address is not admitted, or "".
 func (a *Host) refuses(from netip.AddrPort, h *datagram.Attach, ours uint64) string {
-	if h.Players != 0 {
+	switch {
+	case a.broadcast.closed:
+		return a.broadcast.reason
+	case h.Players != 0:
 		return a.refusesNewcomer(from, h, ours)
 	}
-	if a.closing {
-		return a.reason
-	}
-	if why := checkToken(a, h, ours).Refuses(); why != "" {
+	if why := a.checkToken(h, ours).Refuses(); why != "" {
 		return why
 	}
-	watching, same := 0, 0
-	for _, g := range a.spectators {
-		if g.isNewcomer() {
-			continue
-		}
-		if watching++; g.pipe.Addr.Addr() == from.Addr() {
-			same++
-		}
+	other, why := a.crowd.room(from.Addr(), a.cfg.Max, a.cfg.MaxPerAddress, a.now)
+	if other != nil {
+		a.dismiss(other, messageBye, "its place is needed for a spectator from elsewhere")
 	}
-	switch {
-	case watching >= a.cfg.Max && (same >= a.cfg.MaxPerAddress || !a.makeRoom(from.Addr())):
-		return "there is no room for another spectator"
-	case same >= a.cfg.MaxPerAddress:
-		return "there is no room for another spectator from this address"
-	}
-	return ""
+	return why
 }
 
 // refuse tells a machine why it is not admitted, and remembers only that.
@@ -183,7 +132,7 @@ func (a *Host) refuse(p *peer.Pipe, nonce uint64, why string) {
 		kind = messageUninvited
 	}
 	if p.Channel.Send(append([]byte{kind}, why...)) == nil {
-		a.out.Seal(p.Append(a.out.Bytes, a.now), p.Addr)
+		a.outlet.out.Seal(p.Append(a.outlet.out.Bytes, a.now), p.Addr)
 	}
 }
 
@@ -197,11 +146,10 @@ func (a *Host) messages(g *spectator) {
 		switch {
 		case b[0] == messageBye:
 			g.gone = "it has left"
-		case b[0] == messageRequest && !g.asked:
-			if err := g.request.consume(b[1:]); err != nil {
+		case b[0] == messageRequest && !g.feed.asked:
+			if err := g.feed.ask(b[1:]); err != nil {
 				g.gone = "its request: " + err.Error()
 			}
-			g.asked = true
 		default:
 			g.gone = "it does not follow the protocol"
 		}

@@ -27,44 +27,45 @@ func TestTheLastMomentOfASilentSpectator(t *testing.T) {
 	h := newHall(t, Config{Max: 1, Timeout: 3 * time.Second})
 	h.enter(1, nil)
 	h.run(time.Second)
-	heard := h.audience.spectators[0].pipe.Heard
+	heard := h.audience.crowd.list[0].pipe.Heard
 	h.audience.Update(heard + 3*time.Second)
 	want(t, "guests", h.audience.Stats().Spectators, 1)
 	h.audience.Update(heard + 3*time.Second + 1)
 	want(t, "guests then", h.audience.Stats().Spectators, 0)
 }
 
-// Rule: the round trip of a new spectator is first measured by the Hello that was answered.
+// Rule: the first measurement of a new spectator's round trip is from the Hello that was
+// answered.
 func TestTheFirstRoundTrip(t *testing.T) {
 	h := newHall(t, Config{Max: 1})
 	h.run(5 * time.Second)
 	v := h.enter(1, nil)
 	for range 10 {
-		if h.run(4 * time.Millisecond); v.pipe != nil {
+		if h.run(4 * time.Millisecond); v.connection.pipe != nil {
 			break
 		}
 	}
-	if r := v.pipe.RoundTrip; r.Samples < 1 || r.Smoothed > 8*time.Millisecond {
+	if r := v.connection.pipe.RoundTrip; r.Samples < 1 || r.Smoothed > 8*time.Millisecond {
 		t.Errorf("%+v", r)
 	}
 	want(t, "the most bytes of a state", v.cfg.MaxState, 64<<20)
 }
 
-// Rule: a host that does not follow the protocol is left for good, and a spectator that does not
-// is sent away.
+// Rule: a host that violates the protocol is left for good, and a spectator that does is
+// dismissed.
 func TestWhoBreaksTheProtocol(t *testing.T) {
 	h := newHall(t, Config{Max: 1})
 	v := h.enter(1, nil)
 	h.run(time.Second)
-	g := h.audience.spectators[0]
+	g, theirs := h.audience.crowd.list[0], v.connection.caller.Theirs
 	header := datagram.Header{Watch: true, Sequence: 200, HasOrders: true}
 	body := header.Append(nil, datagram.Shape{})
-	toViewer := datagram.KeyOf(v.search.theirs, v.search.nonce).Seal(append([]byte(nil), body...), 0, 200)
+	toViewer := datagram.KeyOf(theirs, v.connection.caller.Nonce).Seal(append([]byte(nil), body...), 0, 200)
 	v.Receive(h.now, hostAddr, toViewer)
-	if len(v.News()) != 1 || v.pipe != nil || !v.search.final[0] {
-		t.Errorf("%v", v.search.reasons)
+	if len(v.News()) != 1 || v.connection.pipe != nil || !v.search.hosts[0].final {
+		t.Errorf("%v", v.search.hosts)
 	}
-	toHost := datagram.KeyOf(g.nonce, v.search.theirs).Seal(body, 0, 200)
+	toHost := datagram.KeyOf(g.nonce, theirs).Seal(body, 0, 200)
 	h.audience.Receive(h.now, v.addr, toHost)
 	if !strings.HasPrefix(g.gone, "it does not follow the protocol: ") {
 		t.Errorf("%q", g.gone)
@@ -79,7 +80,7 @@ func TestTheMomentAtWhichAPlaceIsTaken(t *testing.T) {
 		h := newHall(t, Config{}, hallToken)
 		at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 2, 1}), 5)
 		h.attach(at, 9, 1, 7)
-		first := h.audience.spectators[0]
+		first := h.audience.crowd.list[0]
 		a := datagram.Attach{Nonce: 10, Players: 1, ID: 7}
 		a.Prove(hallToken, 5)
 		first.pipe.Heard = h.audience.now - silent
@@ -90,15 +91,15 @@ func TestTheMomentAtWhichAPlaceIsTaken(t *testing.T) {
 		}
 		h = newHall(t, Config{}, hallToken)
 		h.attach(at, 9, 1, 7)
-		first = h.audience.spectators[0]
+		first = h.audience.crowd.list[0]
 		first.pipe.Heard = h.now + 50*time.Millisecond - silent // when the next one comes
 		h.attach(at, 10, 1, 8)
-		want(t, "the same address", h.audience.spectators[0] != first, wanted)
+		want(t, "the same address", h.audience.crowd.list[0] != first, wanted)
 	}
 }
 
-// Rule: somebody else at a spectator's address takes its place once it has been silent for a
-// second.
+// Rule: another machine at a spectator's address takes its place once the spectator has been
+// silent for a second.
 func TestAnotherOneAtTheSameAddress(t *testing.T) {
 	h := newHall(t, Config{Max: 2, MaxPerAddress: 1})
 	first := h.enter(1, nil)
@@ -119,7 +120,7 @@ func TestAnotherOneAtTheSameAddress(t *testing.T) {
 	want(t, "from the same address", third.reason(), "there is no room for another spectator from this address")
 }
 
-// Rule: a spectator that breaks the protocol is removed, and datagrams from strangers are
+// Rule: a spectator that violates the protocol is removed, and datagrams from strangers are
 // ignored.
 func TestWhatAGuestMaySay(t *testing.T) {
 	request := (&request{}).append(nil)
@@ -177,7 +178,7 @@ func TestWhatAGuestMaySay(t *testing.T) {
 	want(t, "answers", h.out.Len(), 0)
 }
 
-// Rule: a Welcome is good in its interval of 10 s, and in the next one.
+// Rule: a Welcome is valid in its interval of 10 s, and in the next one.
 func TestHowLongAWelcomeIsGood(t *testing.T) {
 	for _, c := range []struct {
 		welcomed, attached time.Duration

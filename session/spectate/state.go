@@ -9,12 +9,25 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
+// heldStates decides which encoded states are kept for late joiners, and which of them a spectator begins with.
+type heldStates struct {
+	match     Match
+	broadcast *broadcast
+	period    time.Duration // the tick period
+	list      []*heldState  // by frame
+	packing   packing
+	failed    error         // why the newest state could not be encoded
+	retryAt   time.Duration // when to retry the encoding
+	encoded   uint64        // how many were
+}
+
 // heldState is an encoded state that is kept for late joiners.
 type heldState struct {
 	transfer
 	bytes    []byte
 	taken    time.Duration
 	needed   time.Duration // when a spectator last needed it, or 0
+	revoked  bool          // it is dropped to make room, and the spectators that it is sent to start over
 	proves   bool          // a newcomer begins with it, and has to prove that its game continues in the same way
 	followed bool          // a frame after it has a mark
 	later    later         // the hash for that mark, if the match hashes no state by then
@@ -24,22 +37,8 @@ type heldState struct {
 
 // later is the hash of a state that is final but whose frame is not agreed yet.
 type later struct {
-	frame uint32 // its number; 0: none
+	frame uint32 // the number of the state; 0: none
 	hash  uint64
-}
-
-// hashLater hashes, for each state that a newcomer begins with, a state that comes soon after it and whose number
-// is greater than after, so that it becomes a mark: otherwise the newcomer would have to wait for the next state
-// that the match hashes to know whether its game reaches the same states.
-func hashLater(a *Host, after uint32) {
-	for _, s := range a.states {
-		if !s.proves || s.followed || s.later.frame != 0 {
-			continue
-		}
-		if hash, frame, ok := a.match.Hash(max(after, s.frame)); ok {
-			s.later = later{frame, hash}
-		}
-	}
 }
 
 const (
@@ -49,32 +48,74 @@ const (
 	maxStates = 6
 )
 
-// stateFor returns a state that a spectator may see: the one that it has received in part, or a new one. It returns
-// nil if there is none.
-func (a *Host) stateFor(g *spectator) *heldState {
-	r, visible := &g.request, a.visibleTo(g)
-	hidden := a.cfg.Delay > 0 && !a.ended && !g.isNewcomer()
-	for _, s := range a.states {
-		if r.match == a.offer.Match && s.transfer == r.state && r.have > 0 && (!hidden || s.frame <= visible) {
+// clear drops all states.
+func (h *heldStates) clear() {
+	clear(h.list) // they may be large
+	h.list, h.failed, h.retryAt = h.list[:0], nil, 0
+}
+
+// give notes that a spectator begins with a state.
+func (s *heldState) give(newcomer bool) { s.proves = s.proves || newcomer }
+
+// use notes that a state is being sent.
+func (s *heldState) use(now time.Duration) { s.needed = now }
+
+// hashLater hashes, for each state that a newcomer begins with, a state that comes soon after it and whose number
+// is greater than after, so that it becomes a mark: otherwise the newcomer would have to wait for the next state
+// that the match hashes to know whether its game reaches the same states.
+func (h *heldStates) hashLater(after uint32) {
+	for _, s := range h.list {
+		if !s.proves || s.followed || s.later.frame != 0 {
+			continue
+		}
+		if hash, frame, ok := h.match.Hash(max(after, s.frame)); ok {
+			s.later = later{frame, hash}
+		}
+	}
+}
+
+// mark marks the next frame if it is the first with a hash after a state, and takes the chain for a state after it.
+func (h *heldStates) mark(f *agreed.Frame) {
+	h.hashLater(f.Number) // if frames are agreed as soon as they are final
+	for _, s := range h.list {
+		if s.later.frame == f.Number+1 && f.Mark.Hash == 0 {
+			f.Mark.Hash = s.later.hash
+		}
+		switch {
+		case s.frame == f.Number+1:
+			s.mark = mark{s.frame, f.Mark.Chain}
+		case s.frame <= f.Number && !s.followed && f.Mark.Hash != 0:
+			s.followed, f.Marked = true, true
+		}
+	}
+}
+
+// stateFor returns a state that a spectator with this request may see: the one that it has received in part, or a
+// new one. It returns nil if there is none.
+func (h *heldStates) stateFor(r *request, newcomer bool, now time.Duration) *heldState {
+	b := h.broadcast
+	visible, hidden := b.visible(newcomer), b.hides(newcomer)
+	for _, s := range h.list {
+		if r.match == b.offer.Match && s.transfer == r.state && r.have > 0 && (!hidden || s.frame <= visible) {
 			return s
 		}
 	}
 	if hidden {
-		return a.newest(visible)
+		return h.newest(visible)
 	}
-	s := a.newest(visible + a.spans.reuse)
-	if s != nil && s.frame+a.spans.reuse >= visible && (!a.ended || s.frame <= a.end.Frames) {
+	s := h.newest(visible + b.spans.reuse)
+	if s != nil && s.frame+b.spans.reuse >= visible && (!b.ended || s.frame <= b.end.Frames) {
 		return s
 	}
-	if fresh := a.take(); fresh != nil {
+	if fresh := h.take(now); fresh != nil {
 		return fresh
 	}
 	return s
 }
 
 // newest returns the newest state at or before frame f.
-func (a *Host) newest(f uint32) (found *heldState) {
-	for _, s := range a.states {
+func (h *heldStates) newest(f uint32) (found *heldState) {
+	for _, s := range h.list {
 		if s.frame <= f {
 			found = s
 		}
@@ -83,114 +124,87 @@ func (a *Host) newest(f uint32) (found *heldState) {
 }
 
 // take encodes the newest final state, and keeps it.
-func (a *Host) take() *heldState {
-	if !a.match.Marshals() || a.now < a.retryAt || !a.makeRoomForState() {
+func (h *heldStates) take(now time.Duration) *heldState {
+	if !h.match.Marshals() || now < h.retryAt || !h.makeRoom(now) {
 		return nil
 	}
-	bytes, frame, err := a.match.Marshal(nil)
+	bytes, frame, err := h.match.Marshal(nil)
 	if err == nil && len(bytes) > MaxState {
 		err = fmt.Errorf("it has %d bytes, more than %d", len(bytes), MaxState)
 	}
-	if a.failed = err; err != nil || len(bytes) == 0 {
-		a.retryAt = a.now + time.Second
+	if h.failed = err; err != nil || len(bytes) == 0 {
+		h.retryAt = now + time.Second
 		return nil
 	}
-	if frame < a.log.First() {
-		a.retryAt = a.now + a.period // a spectator cannot start there: we lack the frames that follow
+	if frame < h.broadcast.log.First() {
+		h.retryAt = now + h.period // a spectator cannot start there: we lack the frames that follow
 		return nil
 	}
-	a.stats.States++
-	s := &heldState{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: a.now}
-	s.mark, _ = a.marks.recent.at(frame) // if that is agreed already
-	if a.cfg.Delay == 0 {
-		s.needed = a.now
+	h.encoded++
+	s := &heldState{transfer: transfer{frame, uint32(len(bytes)), canon.HashBytes(bytes)}, bytes: bytes, taken: now}
+	s.mark, _ = h.broadcast.marks.recent.at(frame) // if that is agreed already
+	if h.broadcast.delay == 0 {
+		s.use(now)
 	}
-	a.states = append(a.states, s)
-	a.packing.rest()
+	h.list = append(h.list, s)
+	h.packing.rest()
 	return s
 }
 
-// makeRoomForState makes room for another state. If slow spectators hold too many, the oldest one is dropped, and
-// the spectators that were receiving it start over; but not so often that none ever finishes. With a delay, the
-// oldest is kept if it is the only one that spectators may see: the states taken for newcomers are too new for
-// them.
-func (a *Host) makeRoomForState() bool {
-	n := len(a.states)
-	if n < maxStates {
-		return true
-	}
+// makeRoom makes room for another state. If slow spectators hold too many, the oldest one is dropped, and the
+// spectators that were receiving it start over; but not so often that none ever finishes. With a delay, the oldest
+// is kept if it is the only one that spectators may see: the states taken for newcomers are too new for them.
+func (h *heldStates) makeRoom(now time.Duration) bool {
+	n, b := len(h.list), h.broadcast
 	switch {
-	case a.cfg.Delay == 0 && a.now-a.states[n-1].taken < keepState:
+	case n < maxStates:
+		return true
+	case b.delay == 0 && now-h.list[n-1].taken < keepState:
 		return false
-	case a.cfg.Delay > 0 && a.states[1].frame > a.visible():
+	case b.delay > 0 && h.list[1].frame > b.visible(false):
 		return false
 	}
-	for _, g := range a.spectators {
-		if g.state == a.states[0] {
-			g.state = nil
-		}
-	}
-	a.drop(a.states[0])
+	h.list[0].revoked = true
+	h.drop(h.list[0])
 	return true
 }
 
-// keepStates takes a state in advance if spectators see the match with a delay, and drops the states that are no
-// longer needed.
-func (a *Host) keepStates() {
-	if a.offer == nil {
+// update takes a state in advance if spectators see the match with a delay, and drops the states that are no longer
+// needed.
+func (h *heldStates) update(now time.Duration) {
+	b := h.broadcast
+	if b.offer == nil {
 		return
 	}
-	if every := uint32(max(a.cfg.Delay/2, agreed.BlockFrames)); a.cfg.Delay > 0 && !a.ended {
-		if n := len(a.states); n == 0 || a.log.Next() >= a.states[n-1].frame+every {
-			a.take()
+	if every := max(b.delay/2, agreed.BlockFrames); b.hides(false) {
+		if n := len(h.list); n == 0 || b.log.Next() >= h.list[n-1].frame+every {
+			h.take(now)
 		}
 	}
-	visible := a.visible()
-	kept := a.states[:0]
-	for i, s := range a.states {
-		if a.used(s) {
-			s.needed = a.now
-		}
-		superseded := a.cfg.Delay == 0 || i+1 < len(a.states) && a.states[i+1].frame <= visible
-		if !superseded || s.needed != 0 && a.now-s.needed < keepState {
+	visible := b.visible(false)
+	kept := h.list[:0]
+	for i, s := range h.list {
+		superseded := b.delay == 0 || i+1 < len(h.list) && h.list[i+1].frame <= visible
+		if !superseded || s.needed != 0 && now-s.needed < keepState {
 			kept = append(kept, s)
 		}
 	}
-	clear(a.states[len(kept):])
-	a.states = kept
-}
-
-// used reports whether a state is being sent to a spectator.
-func (a *Host) used(s *heldState) bool {
-	for _, g := range a.spectators {
-		if g.state == s {
-			return true
-		}
-	}
-	return false
+	clear(h.list[len(kept):])
+	h.list = kept
 }
 
 // drop removes a state.
-func (a *Host) drop(s *heldState) {
-	if i := slices.Index(a.states, s); i >= 0 {
-		a.states = slices.Delete(a.states, i, i+1)
+func (h *heldStates) drop(s *heldState) {
+	if i := slices.Index(h.list, s); i >= 0 {
+		h.list = slices.Delete(h.list, i, i+1)
 	}
 }
 
-// forget drops frames that are no longer needed. A game that cannot encode its state needs all of them.
-func (a *Host) forget() {
-	if a.offer == nil || !a.match.Marshals() {
-		return
-	}
-	first := a.visible()
-	for _, s := range a.states {
+// first returns the first frame that a spectator may need that begins now, or comes from another host.
+func (h *heldStates) first() uint32 {
+	first := h.broadcast.visible(false)
+	for _, s := range h.list {
 		first = min(first, s.frame)
 	}
-	first -= min(first, a.spans.keep)
-	for _, g := range a.spectators {
-		if g.placed {
-			first = min(first, g.next)
-		}
-	}
-	a.log.Forget(first)
+	return first - min(first, h.broadcast.spans.keep)
 }

@@ -50,16 +50,16 @@ func TestAGameWithoutStates(t *testing.T) {
 	h.run(time.Second)
 	want(t, "frames", v.frames > 1200, true)
 	want(t, "items", fmt.Sprint(v.items), "[match 1]")
-	want(t, "held from", h.audience.log.First(), 0)
+	want(t, "held from", h.audience.broadcast.log.First(), 0)
 	want(t, "states", h.audience.Stats().States, 0)
 }
 
-// Rule: frames that are not needed are forgotten. Those from 30 s before the visible one
-// are held, and those that a spectator or a state needs.
+// Rule: frames that are not needed are dropped. Those from 30 s before the visible one are held,
+// and those that a spectator or a state needs.
 func TestOldFramesAreForgotten(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(40 * time.Second)
-	if first := h.audience.log.First(); h.frame-first < 1800 || h.frame-first > 1800+64 {
+	if first := h.audience.broadcast.log.First(); h.frame-first < 1800 || h.frame-first > 1800+64 {
 		t.Errorf("frames from %d on are held, and %d is the newest", first, h.frame)
 	}
 	h.frame, h.playing = 0, true
@@ -68,18 +68,18 @@ func TestOldFramesAreForgotten(t *testing.T) {
 		if err := a.Begin(&datagram.Offer{Match: 2}); err != nil {
 			t.Fatal(err)
 		}
-		want(t, "frames of the next match", a.log.Next()+a.seen+uint32(len(a.states)), 0)
+		want(t, "frames of the next match", a.broadcast.log.Next()+a.broadcast.seen+uint32(len(a.states.list)), 0)
 		want(t, "match", a.Match(), 2)
 	}
 	d := newHall(t, Config{Max: 4, Delay: 600})
 	d.run(60 * time.Second)
-	if first := d.audience.log.First(); d.frame-first < 600+1800 || d.frame-first > 600+1800+64+300 {
+	if first := d.audience.broadcast.log.First(); d.frame-first < 600+1800 || d.frame-first > 600+1800+64+300 {
 		t.Errorf("frames from %d on are held, and %d is the newest", first, d.frame)
 	}
 }
 
-// Rule: if spectators watch with a delay, states are encoded in advance, every half of the
-// delay, and the newest that they may see is there.
+// Rule: if spectators watch with a delay, states are encoded in advance, every half of the delay,
+// and the newest that they may see is available.
 func TestStatesAreTakenInAdvance(t *testing.T) {
 	for _, delay := range []uint32{60, 128, 600} {
 		h := newHall(t, Config{Max: 4, Delay: int(delay)})
@@ -87,12 +87,12 @@ func TestStatesAreTakenInAdvance(t *testing.T) {
 		for range 200 {
 			h.run(40 * time.Millisecond)
 			visible := h.frame - delay
-			s := h.audience.newest(visible)
+			s := h.audience.states.newest(visible)
 			every := max(delay/2, 64)
 			if s == nil || s.frame > visible || visible-s.frame > every+2 {
 				t.Fatalf("delay %d: frame %d is visible, and the state is %+v", delay, visible, s)
 			}
-			states := h.audience.states
+			states := h.audience.states.list
 			for i := 1; i < len(states); i++ {
 				if gap := states[i].frame - states[i-1].frame; gap < every || gap > every+2 {
 					t.Fatalf("delay %d: a state %d frames after another one", delay, gap)
@@ -110,13 +110,13 @@ func TestStatesAreTakenInAdvance(t *testing.T) {
 	}
 }
 
-// Rule: a state that cannot be encoded is tried again a second later, and a spectator that
-// needs it is told why.
+// Rule: if a state cannot be encoded, another attempt is made a second later, and a spectator
+// that needs it learns why.
 func TestAStateThatCannotBeEncoded(t *testing.T) {
 	h := newHall(t, Config{Max: 4, LogBytes: 64 << 10})
 	h.fails = errors.New("no memory")
 	h.run(200 * time.Second) // the log begins later
-	if h.audience.log.First() == 0 {
+	if h.audience.broadcast.log.First() == 0 {
 		t.Fatal("all frames are held")
 	}
 	v := h.enter(1, nil)
@@ -132,15 +132,15 @@ func TestAStateThatCannotBeEncoded(t *testing.T) {
 	want(t, "then it is there", len(v.states), 1)
 }
 
-// Rule: after the end of a match, a state of its last frame will do, and none of a later one.
+// Rule: after the end of a match, a state of its last frame is used, and none of a later one.
 func TestAStateOfTheLastFrame(t *testing.T) {
 	for frame, wanted := range map[uint32]bool{300: true, 301: false} {
 		h := newHall(t, Config{Max: 4})
 		h.run(5 * time.Second)
 		h.audience.Finish(End{Frames: 300})
 		s := &heldState{transfer: transfer{frame: frame, size: 1}, bytes: []byte("x")}
-		h.audience.states = []*heldState{s}
-		want(t, "it will do", h.audience.stateFor(&spectator{}) == s, wanted)
+		h.audience.states.list = []*heldState{s}
+		want(t, "it will do", h.audience.states.stateFor(&request{}, false, h.now) == s, wanted)
 	}
 }
 
@@ -151,21 +151,21 @@ func TestAStateThatHasBegunIsGoneOnWith(t *testing.T) {
 	h.run(5 * time.Second)
 	older := &heldState{transfer: transfer{frame: h.frame - 90, size: 9}, bytes: []byte("older one")}
 	newer := &heldState{transfer: transfer{frame: h.frame - 30, size: 9}, bytes: []byte("newer one")}
-	h.audience.states = []*heldState{older, newer}
+	h.audience.states.list = []*heldState{older, newer}
 	for have, s := range map[uint32]*heldState{0: newer, 1: older, 8: older} {
-		g := &spectator{request: request{match: 1, state: older.transfer, have: have}}
-		if got := h.audience.stateFor(g); got != s {
+		r := request{match: 1, state: older.transfer, have: have}
+		if got := h.audience.states.stateFor(&r, false, h.now); got != s {
 			t.Errorf("with %d bytes of a state: that of frame %d, want %d", have, got.frame, s.frame)
 		}
-		g.request.match = 2
-		if got := h.audience.stateFor(g); got != newer {
+		r.match = 2
+		if got := h.audience.states.stateFor(&r, false, h.now); got != newer {
 			t.Errorf("with %d bytes of another match's: that of frame %d, want %d", have, got.frame, newer.frame)
 		}
 	}
 }
 
-// Rule: where spectators are kept behind, who has begun to get a state gets the rest of it if it
-// may see it; where they are not, also one that is ahead of what is agreed.
+// Rule: if spectators are delayed, one that has begun to get a state gets the rest of it if it
+// may see it; without a delay, also the rest of one that is ahead of the agreed frames.
 func TestAStateThatHasBegunIsVisible(t *testing.T) {
 	for _, c := range []struct {
 		delay int
@@ -174,19 +174,19 @@ func TestAStateThatHasBegunIsVisible(t *testing.T) {
 	}{{600, -30, true}, {600, 0, true}, {600, 1, false}, {1, 0, true}, {1, 1, false}, {0, -30, true}, {0, 1, true}, {0, 30, true}} {
 		h := newHall(t, Config{Max: 4, Delay: c.delay})
 		h.run(20 * time.Second)
-		visible := h.audience.visible()
+		visible := h.audience.broadcast.visible(false)
 		begun := &heldState{transfer: transfer{frame: uint32(int(visible) + c.ahead), size: 9}, bytes: []byte("begun one")}
 		other := &heldState{transfer: transfer{frame: visible, size: 9, digest: 1}, bytes: []byte("other one")}
-		h.audience.states = []*heldState{begun, other}
-		g := &spectator{request: request{match: 1, state: begun.transfer, have: 1}}
-		if got := h.audience.stateFor(g); (got == begun) != c.again {
+		h.audience.states.list = []*heldState{begun, other}
+		r := request{match: 1, state: begun.transfer, have: 1}
+		if got := h.audience.states.stateFor(&r, false, h.now); (got == begun) != c.again {
 			t.Errorf("%+v: that of frame %d, and %d is visible", c, got.frame, visible)
 		}
 	}
 }
 
 // Rule: a state is given up, and another one sent, if the match has ended before it, or the
-// frames behind it are no longer held.
+// frames after it are no longer held.
 func TestAStateThatIsOfNoUse(t *testing.T) {
 	for _, c := range []struct {
 		frame uint32
@@ -198,15 +198,15 @@ func TestAStateThatIsOfNoUse(t *testing.T) {
 			h.audience.Finish(End{Frames: 300})
 		}
 		s := &heldState{transfer: transfer{frame: c.frame}}
-		g := &spectator{state: s}
-		h.audience.states = []*heldState{s}
-		if m := h.audience.chunk(g, nil); len(m) > 0 || g.state != nil || len(h.audience.states) > 0 || g.placed {
-			t.Errorf("%+v: % x, %v", c, m, g.state)
+		f := &feed{state: s, placed: false}
+		h.audience.states.list = []*heldState{s}
+		if m := f.chunk(nil, &h.audience.states); len(m) > 0 || f.state != nil || len(h.audience.states.list) > 0 || f.placed {
+			t.Errorf("%+v: % x, %v", c, m, f.state)
 		}
 	}
 }
 
-// huge is a hall whose states are as large as a number says.
+// huge is a hall whose states have a given size.
 type huge struct {
 	*hall
 	size int
@@ -214,18 +214,18 @@ type huge struct {
 
 func (h huge) Marshal([]byte) ([]byte, uint32, error) { return make([]byte, h.size), h.frame, nil }
 
-// Rule: a state that is too large to be sent is held by nobody, and the host knows why.
+// Rule: a state that is too large to be sent is not held, and the host knows why.
 func TestATooLargeStateIsNotHeld(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.run(5 * time.Second)
-	h.audience.match = huge{h, MaxState + 1}
-	if s := h.audience.take(); s != nil || h.audience.failed == nil || len(h.audience.states) > 0 {
+	h.audience.states.match = huge{h, MaxState + 1}
+	if s := h.audience.states.take(h.now); s != nil || h.audience.states.failed == nil || len(h.audience.states.list) > 0 {
 		t.Errorf("a state of %d bytes is held", MaxState+1)
 	}
 }
 
-// Rule: at most six states are held. If there are more, for slow spectators, the oldest goes,
-// and its spectator gets another one; not more often than every 10 s.
+// Rule: at most six states are held. If more are needed, for slow spectators, the oldest is
+// dropped, and its spectator gets another one; not more often than every 10 s.
 func TestStatesAreBounded(t *testing.T) {
 	h := newHall(t, Config{Max: 32, Rate: minRate})
 	h.state = 200_000
@@ -248,32 +248,34 @@ func TestStatesAreBounded(t *testing.T) {
 	}
 }
 
-// Rule: a match that is 2 s old is sent from its beginning; with a frame more, a state is.
+// Rule: a match that is 2 s old is sent from its beginning; if it is one frame older, a state is
+// sent.
 func TestHowYoungAMatchMayBe(t *testing.T) {
 	for _, more := range []uint32{0, 1} {
 		h := newHall(t, Config{Max: 1})
-		for n := range h.audience.spans.fresh + more {
+		for n := range h.audience.broadcast.spans.fresh + more {
 			if err := h.audience.Frame(hallFrame(n)); err != nil {
 				t.Fatal(err)
 			}
 			h.frame++
 		}
-		m, why := h.audience.place(&spectator{}, nil)
-		if why != "" || len(m) == 0 || (m[0] == messageState) != (more > 0) {
-			t.Errorf("%d frames: % x, %s", h.frame, m, why)
+		var f feed
+		m := f.place(nil, &h.audience.states, h.now)
+		if f.bye || len(m) == 0 || (m[0] == messageState) != (more > 0) {
+			t.Errorf("%d frames: % x, %s", h.frame, m, f.why)
 		}
 	}
 }
 
-// Rule: a state that is two seconds old will do for another spectator, and an older one will not.
+// Rule: a state that is two seconds old is used for another spectator, and an older one is not.
 func TestHowOldAStateMayBe(t *testing.T) {
 	for older, again := range map[uint32]bool{0: true, 1: false} {
 		h := newHall(t, Config{Max: 4})
 		h.run(20 * time.Second)
 		a := h.audience
-		s := &heldState{transfer: transfer{frame: a.visible() - a.spans.reuse - older, size: 1}, bytes: []byte("x")}
-		a.states = []*heldState{s}
-		want(t, "it will do", a.stateFor(&spectator{}) == s, again)
+		s := &heldState{transfer: transfer{frame: a.broadcast.visible(false) - a.broadcast.spans.reuse - older, size: 1}, bytes: []byte("x")}
+		a.states.list = []*heldState{s}
+		want(t, "it will do", a.states.stateFor(&request{}, false, a.now) == s, again)
 	}
 }
 
@@ -282,30 +284,30 @@ func TestAStateOfAByte(t *testing.T) {
 	h := newHall(t, Config{Max: 4})
 	h.state = 1
 	h.run(100 * time.Millisecond)
-	want(t, "taken", h.audience.take() != nil, true)
+	want(t, "taken", h.audience.states.take(h.now) != nil, true)
 }
 
-// Rule: a state is of use from the first frame on that is held; one before it is tried again a
-// tick later.
+// Rule: a state can be used from the first frame on that is held; for one before it, another
+// attempt is made a tick later.
 func TestAStateBeforeTheFramesThatAreHeld(t *testing.T) {
 	for before, taken := range map[uint32]bool{0: true, 1: false} {
 		h := newHall(t, Config{Max: 4})
 		h.run(20 * time.Second)
 		a := h.audience
-		a.log.Forget(h.frame)
-		h.frame = a.log.First() - before
-		want(t, "taken", a.take() != nil, taken)
+		a.broadcast.log.Forget(h.frame)
+		h.frame = a.broadcast.log.First() - before
+		want(t, "taken", a.states.take(a.now) != nil, taken)
 		wait := time.Duration(0)
 		if !taken {
 			wait = hallPeriod
 		}
-		want(t, "again after", max(a.retryAt-a.now, 0), wait)
+		want(t, "again after", max(a.states.retryAt-a.now, 0), wait)
 	}
 }
 
-// Rule: of six states the oldest gives way to another one: after ten seconds without any, or
-// where spectators are kept behind, if they may see the next one already. Who was sent it begins
-// anew.
+// Rule: of six states the oldest is replaced by another one: after ten seconds without a new one,
+// or, if spectators are delayed, if they may already see the next one. A spectator that was being
+// sent it starts over.
 func TestWhichStateGivesWay(t *testing.T) {
 	for _, c := range []struct {
 		delay int
@@ -324,29 +326,27 @@ func TestWhichStateGivesWay(t *testing.T) {
 		h := newHall(t, Config{Max: 4, Delay: c.delay})
 		h.run(20 * time.Second)
 		a := h.audience
-		a.states = nil
+		a.states.list = nil
 		for n := range maxStates {
-			frame := int(a.visible()) + c.ahead - 1 + n
-			a.states = append(a.states, &heldState{transfer: transfer{frame: uint32(frame)}, taken: a.now - c.age})
+			frame := int(a.broadcast.visible(false)) + c.ahead - 1 + n
+			a.states.list = append(a.states.list, &heldState{transfer: transfer{frame: uint32(frame)}, taken: a.now - c.age})
 		}
-		all := slices.Clone(a.states)
-		first, second := &spectator{state: all[0]}, &spectator{state: all[1]}
-		a.spectators = append(a.spectators, first, second)
-		if got := a.makeRoomForState(); got != c.gone {
+		all := slices.Clone(a.states.list)
+		first, second := feed{state: all[0]}, feed{state: all[1]}
+		if got := a.states.makeRoom(a.now); got != c.gone {
 			t.Errorf("%+v: there is room %v", c, got)
 		}
 		if c.gone {
 			all = all[1:]
 		}
-		if !slices.Equal(a.states, all) || (first.state == nil) != c.gone || second.state == nil {
-			t.Errorf("%+v: %d states are left, sent %v and %v", c, len(a.states), first.state, second.state)
+		if !slices.Equal(a.states.list, all) || (first.sending() == nil) != c.gone || second.sending() == nil {
+			t.Errorf("%+v: %d states are left, sent %v and %v", c, len(a.states.list), first.state, second.state)
 		}
-		a.spectators = nil
 	}
 }
 
-// Rule: a state that nobody is sent is forgotten after ten seconds, unless it is the newest that
-// spectators who are kept behind may see.
+// Rule: a state that is being sent to nobody is dropped after ten seconds, unless it is the
+// newest that delayed spectators may see.
 func TestHowLongAStateIsKept(t *testing.T) {
 	for _, c := range []struct {
 		delay int
@@ -356,18 +356,18 @@ func TestHowLongAStateIsKept(t *testing.T) {
 		h := newHall(t, Config{Max: 4, Delay: c.delay})
 		h.run(20 * time.Second)
 		a := h.audience
-		s := &heldState{transfer: transfer{frame: a.visible()}, needed: a.now - c.idle}
+		s := &heldState{transfer: transfer{frame: a.broadcast.visible(false)}, needed: a.now - c.idle}
 		if c.idle == time.Hour {
 			s.needed = 0
 		}
-		a.states = []*heldState{s}
-		a.keepStates()
-		want(t, "kept", slices.Contains(a.states, s), c.kept)
+		a.states.list = []*heldState{s}
+		a.states.update(a.now)
+		want(t, "kept", slices.Contains(a.states.list, s), c.kept)
 	}
 }
 
-// Rule: where spectators are kept behind, another state is taken as soon as the newest is half
-// of the delay old, or a block.
+// Rule: if spectators are delayed, another state is taken as soon as the newest is half of the
+// delay old, or a block.
 func TestWhenAStateIsTakenInAdvance(t *testing.T) {
 	for _, c := range []struct {
 		delay int
@@ -377,9 +377,9 @@ func TestWhenAStateIsTakenInAdvance(t *testing.T) {
 			h := newHall(t, Config{Max: 4, Delay: c.delay})
 			h.run(20 * time.Second)
 			a := h.audience
-			a.states = []*heldState{{transfer: transfer{frame: a.log.Next() - c.every + late}}}
-			a.keepStates()
-			want(t, "taken", len(a.states) > 1, taken)
+			a.states.list = []*heldState{{transfer: transfer{frame: a.broadcast.log.Next() - c.every + late}}}
+			a.states.update(a.now)
+			want(t, "taken", len(a.states.list) > 1, taken)
 		}
 	}
 }
@@ -394,10 +394,10 @@ func TestFramesThatAGuestNeedsAreHeld(t *testing.T) {
 		placed bool
 		first  uint32
 	}{{true, 128}, {false, 1152}} {
-		a.spans.keep = 0
-		a.spectators = []*spectator{{placed: c.placed, next: 130}}
-		a.forget()
-		want(t, "held from", a.log.First(), c.first)
-		a.spectators = nil
+		a.broadcast.spans.keep = 0
+		a.crowd.list = []*spectator{{feed: feed{placed: c.placed, next: 130}}}
+		a.keepWhatIsNeeded()
+		want(t, "held from", a.broadcast.log.First(), c.first)
+		a.crowd.list = nil
 	}
 }

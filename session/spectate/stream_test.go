@@ -10,10 +10,10 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// errTooLarge stands for a refusal that is no error of the wire.
+// errTooLarge stands for a refusal that is not an error of the wire.
 var errTooLarge = errors.New("too large")
 
-// Rule: what a host may say, and when. Everything else breaks the protocol.
+// Rule: what a host may send, and when. Anything else violates the protocol.
 func TestWhatAHostMaySay(t *testing.T) {
 	state := bytes.Repeat([]byte("state"), 100)
 	begin, from := saysMatch(1), says(messageFrom, uint32(0))
@@ -90,13 +90,13 @@ func TestWhatAHostMaySay(t *testing.T) {
 	} {
 		cfg := visitorConfig(1)
 		cfg.MaxState = 1000
-		v := NewViewer(cfg)
+		v := NewFollower(cfg)
 		v.now = time.Second
 		for i, b := range c.said {
 			if err := v.message(b); err != nil {
 				t.Fatalf("%s: message %d: %v", name, i, err)
 			}
-			if v.trust.marked == 0 && v.next >= 120 {
+			if v.received.trust.marked == 0 && v.received.next >= 120 {
 				v.Marked(120, 119)
 			}
 		}
@@ -112,8 +112,8 @@ func TestWhatAHostMaySay(t *testing.T) {
 	}
 }
 
-// Rule: what a host sends is passed on in order, once: a match that is known does not
-// begin again, and a state is not passed on to a spectator that has seen more than it.
+// Rule: data from a host is passed on in order, once: a known match does not begin
+// again, and a state is not passed on to a spectator that is already beyond it.
 func TestWhatIsPassedOn(t *testing.T) {
 	state := []byte("state")
 	for name, c := range map[string]struct {
@@ -171,19 +171,19 @@ func TestWhatIsPassedOn(t *testing.T) {
 			true, "[match 1 stage from 0 70 frames end 70 match 2 stage from 0 3 frames]", 3,
 		},
 	} {
-		v := NewViewer(visitorConfig(1))
+		v := NewFollower(visitorConfig(1))
 		v.now = time.Second
 		for i, b := range c.said {
 			if err := v.message(b); err != nil {
 				t.Fatalf("%s: message %d: %v", name, i, err)
 			}
-			if c.marked && v.trust.marked == 0 && v.next >= 60 {
+			if c.marked && v.received.trust.marked == 0 && v.received.next >= 60 {
 				v.Marked(60, 59)
 			}
 			v.audit(t)
 		}
-		if got := fmt.Sprint(v.taken()); got != c.want || v.next != c.next {
-			t.Errorf("%s: %s, and not %s; next is frame %d", name, got, c.want, v.next)
+		if got := fmt.Sprint(v.taken()); got != c.want || v.received.next != c.next {
+			t.Errorf("%s: %s, and not %s; next is frame %d", name, got, c.want, v.received.next)
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 // token is one of many.
 func token(n int) []byte { return fmt.Appendf(nil, "a token, number %04d", n) }
 
-// Rule: a token that is revoked lets no newcomer in. A newcomer that uses it is told so,
-// for good, until that token or another one is valid again.
+// Rule: a revoked token admits no newcomer. A newcomer that uses it is told so, permanently, until that token or
+// another one is valid again.
 func TestRevokedTokens(t *testing.T) {
 	h := newHall(t, Config{}, token(1))
 	ask := func(n byte, with int) *visitor {
@@ -24,12 +24,12 @@ func TestRevokedTokens(t *testing.T) {
 		return v
 	}
 	a := h.audience
-	want(t, "Invites", a.HasToken(), true)
+	want(t, "Invites", a.Invitation().Good(), true)
 	in := ask(1, 1)
 	want(t, "it is in", in.Attached(), true)
 	a.Revoke()
 	a.Revoke() // there is none any more
-	want(t, "Invites", a.HasToken(), false)
+	want(t, "Invites", a.Invitation().Good(), false)
 	want(t, "seats", len(h.seats()), 0)
 	want(t, "it is still served", in.Attached(), true)
 	var revoked *admission.TokenError
@@ -43,19 +43,19 @@ func TestRevokedTokens(t *testing.T) {
 	if !errors.As(in.Err(), &revoked) {
 		t.Errorf("who was in: %v", in.Err())
 	}
-	a.SetToken(token(2))
+	a.Invitation().Invite(token(2))
 	h.run(time.Second)
 	want(t, "then", other.Attached(), true)
 	if v = ask(4, 1); !errors.As(v.Err(), &revoked) {
 		t.Errorf("%v", v.Err())
 	}
-	a.SetToken(token(1))
+	a.Invitation().Invite(token(1))
 	want(t, "the first one again", ask(5, 1).Attached(), true)
 	want(t, "and no longer the second", ask(6, 2).reason(), "the token is not that of the match")
 }
 
-// Rule: a newcomer that has joined when its token is revoked keeps its place; one that has
-// not joined loses it after a second.
+// Rule: a newcomer that has joined when its token is revoked keeps its place; one that has not joined loses it after a
+// second.
 func TestWhoHasJoinedStays(t *testing.T) {
 	for _, joined := range []bool{true, false} {
 		h := newHall(t, Config{}, hallToken)
@@ -63,7 +63,7 @@ func TestWhoHasJoinedStays(t *testing.T) {
 		h.run(time.Second)
 		h.audience.Revoke()
 		h.run(500 * time.Millisecond)
-		h.audience.SetToken(token(9))
+		h.audience.Invitation().Invite(token(9))
 		h.audience.Revoke() // it has no second more
 		want(t, "seats", len(h.seats()), 0)
 		h.joined = joined
@@ -82,23 +82,23 @@ func TestWhoHasJoinedStays(t *testing.T) {
 		}
 	}
 	a := newHall(t, Config{}, hallToken).audience
-	g := &spectator{newcomer: Newcomer{Players: 1}, revoked: true, revokedAt: time.Second}
+	g := &spectator{feed: feed{newcomer: true}, newcomer: Newcomer{Players: 1}, revoked: true, revokedAt: time.Second}
 	a.now = 2*time.Second - 1
-	if expire(a, g); g.bye {
+	if a.expire(g); g.feed.bye {
 		t.Error("it is sent away too early")
 	}
 	h := newHall(t, Config{}, hallToken)
 	h.enter(1, seat(1, 5))
 	h.run(time.Second)
-	g = h.audience.spectators[0]
+	g = h.audience.crowd.list[0]
 	g.revoked, g.revokedAt = true, h.audience.now-time.Second
-	if expire(h.audience, g); !g.bye {
+	if h.audience.expire(g); !g.feed.bye {
 		t.Error("it is sent away too late")
 	}
 }
 
-// Rule: a newcomer whose token is revoked while a decision about it is under way is served until there is one, however long
-// that takes, and has no seat meanwhile.
+// Rule: a newcomer whose token is revoked while a decision about it is under way is served until the decision, however long
+// that takes, and has no place in the meantime.
 func TestWhoMayStillJoinIsServed(t *testing.T) {
 	for _, joins := range []bool{true, false} {
 		h := newHall(t, Config{}, hallToken)
@@ -117,12 +117,12 @@ func TestWhoMayStillJoinIsServed(t *testing.T) {
 	}
 }
 
-// Rule: a host that lets no newcomer in, but had a token once, still says so.
+// Rule: a host that admits no newcomer, but had a token once, still says so.
 func TestAHostWithoutAnybody(t *testing.T) {
 	h := newHall(t, Config{})
 	v := h.enter(1, nil)
 	h.run(time.Second)
-	want(t, "it is answered", v.Traffic().Received > 0 || v.pipe != nil, false)
+	want(t, "it is answered", v.Traffic().Received > 0 || v.connection.pipe != nil, false)
 	h = newHall(t, Config{}, hallToken)
 	h.audience.Revoke()
 	w := h.enter(1, seat(1, 5))
@@ -131,15 +131,15 @@ func TestAHostWithoutAnybody(t *testing.T) {
 	want(t, "it is told", errors.As(w.Err(), &revoked), true)
 }
 
-// Rule: a token keeps out who only watches, too. Spectators may have one of their own, and whoever may play
-// may watch; with Open all may.
+// Rule: a token also keeps out spectators that only watch. Spectators may have a token of their own, and any newcomer
+// that may play may watch; with Open all may.
 func TestTokensOfSpectators(t *testing.T) {
 	match, watching, other := token(1), token(2), token(3)
 	for _, c := range []struct {
 		what                       string
 		cfg                        Config
 		match                      []byte
-		none, play, watch, strange bool // who gets in: without a token, with that of the match, of spectators, another
+		none, play, watch, strange bool // who is admitted: without a token, with that of the match, with that of spectators, with another one
 	}{
 		{"no token at all", Config{}, nil, true, true, true, true},
 		{"that of the match alone", Config{}, match, false, true, false, false},
@@ -171,8 +171,8 @@ func TestTokensOfSpectators(t *testing.T) {
 	}
 }
 
-// Rule: who has another token is not sent away for good at once, since the host may get that token a moment
-// later; who has a token that was revoked is.
+// Rule: a machine with another token is not turned away permanently at once, since the host may get that token a moment
+// later; one with a revoked token is.
 func TestATokenOnItsWay(t *testing.T) {
 	h := newHall(t, Config{Max: 8}, token(1))
 	bring := func(n byte, with int) *visitor {
@@ -185,7 +185,7 @@ func TestATokenOnItsWay(t *testing.T) {
 	early := bring(1, 2)
 	want(t, "it is in", early.Attached(), false)
 	want(t, "it goes on asking", early.Err(), nil)
-	h.audience.SetToken(token(2))
+	h.audience.Invitation().Invite(token(2))
 	h.run(time.Second)
 	want(t, "it is in", early.Attached(), true)
 	h.audience.Revoke()
@@ -196,8 +196,8 @@ func TestATokenOnItsWay(t *testing.T) {
 	want(t, "who was in goes on watching", early.Attached(), true)
 }
 
-// Rule: a refusal that somebody else makes up is not believed: it takes the key of the attempt, of which a
-// machine that is not on the way knows neither half.
+// Rule: a forged refusal is not accepted: it takes the key of the attempt, and a machine that is not on the path knows
+// neither half of that.
 func TestAForgedRefusal(t *testing.T) {
 	h := newHall(t, Config{Max: 8}, token(1))
 	c := visitorConfig(1)
@@ -205,7 +205,7 @@ func TestAForgedRefusal(t *testing.T) {
 	v := h.bring(1, c)
 	forged := 0
 	h.tap = func(netip.AddrPort, netip.AddrPort, []byte) bool {
-		for _, nonces := range [][2]uint64{{0, 0}, {1, 2}, {v.search.nonce + 1, v.search.theirs}} {
+		for _, nonces := range [][2]uint64{{0, 0}, {1, 2}, {v.connection.caller.Nonce + 1, v.connection.caller.Theirs}} {
 			p := peer.NewPipe(v.addr, nonces[1], nonces[0], hallPeriod, h.now)
 			want(h, "it is sent", p.Channel.Send(append([]byte{messageUninvited}, admission.WhyUninvited...)), nil)
 			v.Receive(h.now, h.addr, p.Append(nil, h.now))
@@ -214,7 +214,7 @@ func TestAForgedRefusal(t *testing.T) {
 		return true
 	}
 	h.run(5 * time.Second)
-	if forged < 10 || !v.Attached() || v.Err() != nil || v.search.tokenRefused[0] != 0 || len(v.lost) != 0 {
+	if forged < 10 || !v.Attached() || v.Err() != nil || v.search.hosts[0].tokenRefused != 0 || len(v.lost) != 0 {
 		t.Errorf("%d forged refusals: attached %v, %v, %v", forged, v.Attached(), v.Err(), v.lost)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// midway brings in a newcomer who knows of two hosts, and has got a part of a large state from the first.
+// midway adds a newcomer that knows two hosts, and has got a part of a large state from the first.
 func midway(t *testing.T) (h, second *hall, v *visitor) {
 	t.Helper()
 	h = newHall(t, Config{Max: 4}, hallToken)
@@ -28,8 +28,8 @@ func midway(t *testing.T) (h, second *hall, v *visitor) {
 	return
 }
 
-// Rule: a newcomer whose host vanishes while it sends a state has a state from the next host, soon after it has
-// noticed; if all vanish, it ends with an error about each, and does not wait longer than it was told to.
+// Rule: a newcomer whose host vanishes while it sends a state has a state from the next host soon after it has
+// noticed; if all vanish, it ends with an error about each, and does not wait longer than configured.
 func TestHostsThatVanishWhileTheySendAState(t *testing.T) {
 	h, second, v := midway(t)
 	h.down = true
@@ -54,13 +54,13 @@ func TestHostsThatVanishWhileTheySendAState(t *testing.T) {
 }
 
 // Rule: a newcomer whose host sends a damaged piece, or pieces of something else than it has announced, leaves it
-// and has a state from the next host; if all do so, it ends with an error that says so.
+// and gets a state from the next host; if all do so, it ends with an error that says so.
 func TestHostsThatSendDamagedStates(t *testing.T) {
 	for name, spoil := range map[string]func(h *hall, piece []byte) []byte{
 		"noise":            func(h *hall, _ []byte) []byte { return h.encoding(1, 100) },
-		"cut off":          func(h *hall, piece []byte) []byte { b := h.audience.packing.Pack(piece); return b[:len(b)-1] },
-		"another content":  func(h *hall, _ []byte) []byte { return h.audience.packing.Pack(make([]byte, pieceSize)) },
-		"longer than said": func(h *hall, _ []byte) []byte { return h.audience.packing.Pack(make([]byte, 64*pieceSize)) },
+		"cut off":          func(h *hall, piece []byte) []byte { b := h.audience.states.packing.Pack(piece); return b[:len(b)-1] },
+		"another content":  func(h *hall, _ []byte) []byte { return h.audience.states.packing.Pack(make([]byte, pieceSize)) },
+		"longer than said": func(h *hall, _ []byte) []byte { return h.audience.states.packing.Pack(make([]byte, 64*pieceSize)) },
 	} {
 		for _, both := range []bool{false, true} {
 			h, second, v := midway(t)
@@ -70,8 +70,8 @@ func TestHostsThatSendDamagedStates(t *testing.T) {
 			}
 			for range 750 {
 				for _, o := range hostile {
-					for _, s := range o.audience.states {
-						if n := s.ahead + 2; s.ahead > 0 && n < len(s.pieces) { // it is sent instead of what would be compressed
+					for _, s := range o.audience.states.list {
+						if n := s.ahead + 2; s.ahead > 0 && n < len(s.pieces) { // it is sent instead of the data that would be compressed
 							s.pieces[n] = spoil(o, s.bytes[n*pieceSize:min((n+1)*pieceSize, len(s.bytes))])
 						}
 					}

@@ -33,7 +33,8 @@ type visitor struct {
 	end    *End
 }
 
-// enter brings a visitor in, who may ask for a place. Who only watches knows the token.
+// enter adds a visitor, which may ask for a place. One that only watches knows the
+// token.
 func (h *hall) enter(n byte, seat *JoinRequest) *visitor {
 	c := visitorConfig(n)
 	if c.Join = seat; seat == nil {
@@ -42,7 +43,7 @@ func (h *hall) enter(n byte, seat *JoinRequest) *visitor {
 	return h.bring(n, c)
 }
 
-// visitorConfig is the configuration of a visitor who knows of one host.
+// visitorConfig is the configuration of a visitor that knows one host.
 func visitorConfig(n byte) FollowerConfig {
 	random := uint64(n) << 32
 	return FollowerConfig{
@@ -54,12 +55,12 @@ func visitorConfig(n byte) FollowerConfig {
 
 // bring brings a visitor in.
 func (h *hall) bring(n byte, c FollowerConfig) *visitor {
-	v := &visitor{Follower: NewViewer(c), addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, n}), 9000)}
+	v := &visitor{Follower: NewFollower(c), addr: netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 1, n}), 9000)}
 	h.visitors = append(h.visitors, v)
 	return v
 }
 
-// seat is one for these players, with the right token.
+// seat returns a request for these players, with the right token.
 func seat(players uint16, id uint64) *JoinRequest {
 	return &JoinRequest{Players: players, Sets: datagram.SetsOf(4), ID: id, Token: hallToken}
 }
@@ -100,8 +101,8 @@ func (v *visitor) watch(h *hall) {
 	}
 }
 
-// item takes what comes next, and compares it with the match: nothing is missing, and
-// nothing is other than it was played.
+// item takes the next item, and compares it with the match: nothing may be missing, or
+// differ from what was played.
 func (v *visitor) item(h *hall, i *Item) {
 	switch {
 	case i.Begin != nil:
@@ -158,15 +159,15 @@ func (v *visitor) read(h *hall, i *Item) {
 		}
 		b = rest
 	}
-	if len(b) > 0 || v.reads == v.match && v.Live() < v.at {
+	if len(b) > 0 || v.reads == v.received.match && v.Live() < v.at {
 		h.Errorf("%d bytes are left behind %d frames; it knows of %d", len(b), i.Count, v.Live())
 	}
 }
 
-// reason is what a visitor was told at last, or "".
+// reason returns the last reason that a visitor was given, or "".
 func (v *visitor) reason() string {
-	for _, why := range v.search.reasons {
-		switch e := why.(type) {
+	for _, known := range v.search.hosts {
+		switch e := known.reason.(type) {
 		case *ByeError:
 			return e.Reason
 		case *admission.TokenError:

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// folded is a chain of so many states whose hashes are their numbers, but for one.
+// folded is a chain of a number of states whose hashes are their numbers, except for one.
 func folded(every, states, other rollback.Frame) *Chain {
 	c := new(Chain)
 	c.Begin(every)
@@ -24,7 +24,7 @@ func folded(every, states, other rollback.Frame) *Chain {
 	return c
 }
 
-// receive has a chain told all that another one has to say.
+// receive passes a chain everything that another one sends.
 func receive(t *testing.T, c *Chain, told *PeerChain, every, states, other rollback.Frame) {
 	t.Helper()
 	for f := told.newest + every; f <= states; f += every {
@@ -70,8 +70,8 @@ func TestChainsDifferFromTheFirstStateThatDoes(t *testing.T) {
 	}
 }
 
-// Rule: a peer sends each interval once, in order, none after what it can know, and not
-// more than are kept.
+// Rule: each interval is sent to a peer once, in order, none later than it can know, and
+// not more than are kept.
 func TestWhatAPeerMayTellOfItsChain(t *testing.T) {
 	c, told := folded(20, 0, 0), PeerChain{}
 	for _, f := range []rollback.Frame{0, 19, 21, 40, rollback.NoFrame} {
@@ -167,8 +167,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Rule: a chain that does not reach back to the beginning tells nothing until it is told the
-// value; a hash is that of the newest state alone.
+// Rule: a chain that does not reach back to the beginning has no value until it is given
+// one; a hash is that of the newest state alone.
 func TestAChainThatIsLost(t *testing.T) {
 	c := folded(20, 50, 0)
 	if c.HashAt(50) != 50 || c.HashAt(49) != 0 || c.Hashed() != 50 {
@@ -193,7 +193,7 @@ func TestAChainThatIsLost(t *testing.T) {
 	}
 }
 
-// Rule: the ends of a match differ in their length, their chain or their last state.
+// Rule: two ends of a match differ if their lengths, their chains or their last states do.
 func TestSummariesAreCompared(t *testing.T) {
 	ours := Summary{Frames: 100, Hash: 5, Chain: 6, Resimulated: 9, Health: Desynced}
 	for _, c := range []struct {

@@ -7,7 +7,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// pieces returns frames from one on, as a host sends them: in pieces of so many.
+// pieces returns frames from a given one on, as a host sends them: in pieces of a given
+// size.
 func pieces(shape agreed.Shape, start uint32, size, count int) (list [][]byte) {
 	var w agreed.Writer
 	w.Init(shape)
@@ -21,8 +22,8 @@ func pieces(shape agreed.Shape, start uint32, size, count int) (list [][]byte) {
 	return list
 }
 
-// Rule: a follower has the frames that a host has sent, in order, from a frame that is not
-// behind what is known.
+// Rule: a follower gets the frames that a host has sent, in order, beginning with a frame
+// that is not later than what is known.
 func TestAFollowerHasTheFramesOfAHost(t *testing.T) {
 	shape := agreed.Shape{Players: 2, InputSize: 1}
 	const start, count = 7, 20

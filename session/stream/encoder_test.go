@@ -9,7 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// Rule: an encoded frame has what was agreed, for up to 16 players, and its inputs come back.
+// Rule: an encoded frame contains everything agreed, for up to 16 players, and its inputs are
+// decoded unchanged.
 func TestFramesAreEncoded(t *testing.T) {
 	plan, err := canon.PlanFor[uint16]()
 	if err != nil {

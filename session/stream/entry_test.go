@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/stream"
 )
 
-// Every kind of entry has the name that it has in the source.
+// Every kind of entry has its name from the source.
 func TestEntriesHaveNames(t *testing.T) {
 	for k, want := range map[stream.EntryKind]string{
 		stream.EntryLeave: "leave", stream.EntryDrop: "drop", stream.EntryKick: "kick", stream.EntryJoin: "join",

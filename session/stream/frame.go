@@ -8,7 +8,7 @@ import (
 // Frame is an agreed frame.
 type Frame struct {
 	Number rollback.Frame
-	Hash   uint64 // of state Number + 1, if Hashed
+	Hash   uint64 // the hash of state Number + 1, if Hashed
 	Hashed bool
 	Last   bool // the game ended the match with this frame
 

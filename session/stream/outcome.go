@@ -10,7 +10,7 @@ import (
 // Summary is what a peer reports at the end of a match.
 type Summary struct {
 	Frames      rollback.Frame // how many were agreed
-	Hash        uint64         // of the last state; 0 if it is not hashed
+	Hash        uint64         // the hash of the last state; 0 if it is not hashed
 	Chain       uint64         // over the hashes of all states
 	Resimulated uint64         // number of resimulated frames
 	Health      Health         // as seen by the peer

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: parameters come back from an offer as they were, in memory of their own.
+// Rule: parameters are decoded from an offer unchanged, in memory of their own.
 func TestParametersTravelInAnOffer(t *testing.T) {
 	p := Parameters{Seed: 1 << 60, Frames: 3600, Content: 7, Data: []byte("stage 2")}
 	o := p.Offer(4, 99)
@@ -21,8 +21,8 @@ func TestParametersTravelInAnOffer(t *testing.T) {
 	}
 }
 
-// Rule: data of up to 64 KiB can be sent, and a length is any number of frames but the one
-// that means none.
+// Rule: up to 64 KiB of data can be sent, and a length is any number of frames except the
+// one that means none.
 func TestParametersAreChecked(t *testing.T) {
 	for _, c := range []struct {
 		p  Parameters

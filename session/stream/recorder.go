@@ -32,7 +32,7 @@ type Wants struct {
 
 // Begin describes what is recorded.
 type Begin struct {
-	Match      uint32 // its number
+	Match      uint32 // the number of the match
 	Parameters Parameters
 	Initial    uint64 // hash of state 0; 0 if it is not known
 	Shape      agreed.Shape

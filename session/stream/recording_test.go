@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// notes is a recorder that notes what it is told.
+// notes is a recorder that records its calls.
 type notes []string
 
 func (r *notes) Begin(b *Begin) {
@@ -29,8 +29,8 @@ func (r *notes) End(e *End) {
 	*r = append(*r, fmt.Sprintf("end at %d, ended %v, failed %v", e.Next, e.Ended, e.Failed))
 }
 
-// A recorder is told of a beginning, of each frame once with its state before it, and of one
-// end; of nothing else.
+// A recorder gets a beginning, each frame once with its state before it, and one end; nothing
+// else.
 func TestWhatARecorderIsTold(t *testing.T) {
 	frame := func(t *Recording, n uint32) { t.Frame(&agreed.Frame{Number: n}, uint64(n), n%2 == 0) }
 	for _, c := range []struct {
@@ -86,7 +86,7 @@ func TestWhatARecorderIsTold(t *testing.T) {
 	}
 }
 
-// States are wanted whose number is a multiple, behind the first frame.
+// States whose number is a multiple are requested, after the first frame.
 func TestWhichStatesAreWanted(t *testing.T) {
 	for _, c := range []struct{ every, after, want rollback.Frame }{
 		{0, 5, rollback.NoFrame},
@@ -135,7 +135,7 @@ func TestWhatATapeIsOf(t *testing.T) {
 	}
 }
 
-// game is a source of states that notes which it is asked for.
+// game is a source of states that records which ones are requested.
 type game struct {
 	final, held rollback.Frame // the newest that is final, and the oldest that is held
 	mute        bool           // it cannot encode
@@ -153,8 +153,9 @@ func (g *game) Marshal(b []byte, f rollback.Frame) ([]byte, error) {
 	return fmt.Append(b, "s", f), nil
 }
 
-// Rule: each state that is wanted is taken once, in the call in which it has become final, and
-// recorded; none before there is a match, or behind what is final, or of a game that cannot.
+// Rule: each requested state is taken once, in the call in which it has become final, and
+// recorded; none before there is a match, or after the final states, or of a game that cannot
+// encode it.
 func TestStatesAreTakenOnceTheyAreFinal(t *testing.T) {
 	for _, c := range []struct {
 		every rollback.Frame

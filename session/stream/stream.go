@@ -15,19 +15,28 @@ type Spectators interface {
 	Frame(f *agreed.Frame) error
 }
 
-// Stream passes on what is agreed in a match. Evidence and Spectators may be nil.
+// Stream passes on what is agreed in a match.
 type Stream struct {
 	Recording  Recording
 	Chain      Chain
-	Evidence   Evidence
-	Spectators Spectators
-	marks      rollback.Frame // interval at which Spectators gets the chain
+	evidence   Evidence
+	spectators Spectators
+	marks      rollback.Frame // interval at which the spectators get the chain
 	next       rollback.Frame
 }
 
-// markEvery is the maximum interval, in frames, at which Spectators gets the chain, however often peers compare. A
+// markEvery is the maximum interval, in frames, at which spectators get the chain, however often peers compare. A
 // spectator needs the chain to continue at another host, which keeps a few hundred values.
 const markEvery = 60
+
+// SetEvidence makes the stream pass hashes on to e, from the next frame on; nil ends that.
+func (s *Stream) SetEvidence(e Evidence) { s.evidence = e }
+
+// SetSpectators makes the stream pass frames on to spectators, from the next frame on; nil ends that.
+func (s *Stream) SetSpectators(to Spectators) { s.spectators = to }
+
+// Reads reports whether anything reads the encoded frames: a recording, or spectators.
+func (s *Stream) Reads() bool { return s.Recording.On() || s.spectators != nil }
 
 // Begin starts a match at frame 0. States are hashed at one interval of frames, 0 for never, and compared at
 // another.
@@ -42,8 +51,8 @@ func (s *Stream) Begin(hashed, compared rollback.Frame) {
 // Next returns the next frame to take.
 func (s *Stream) Next() rollback.Frame { return s.next }
 
-// Take takes the next frame and passes it on. The frame must be encoded if the recording is on or Spectators is
-// set. An error comes from Spectators.
+// Take takes the next frame and passes it on. The frame must be encoded if the recording is on or there are
+// spectators. An error comes from them.
 func (s *Stream) Take(f *Frame) error {
 	s.next = f.Number + 1
 	if s.Recording.On() {
@@ -54,18 +63,18 @@ func (s *Stream) Take(f *Frame) error {
 	}
 	if f.Hashed {
 		s.Chain.fold(s.next, f.Hash)
-		if s.Evidence != nil {
-			s.Evidence.Hash(uint32(s.next), f.Hash)
+		if s.evidence != nil {
+			s.evidence.Hash(uint32(s.next), f.Hash)
 		}
 	}
-	if s.Spectators == nil {
+	if s.spectators == nil {
 		return nil
 	}
 	e := f.Encoded
 	e.Marked = s.marked(s.next)
 	e.Mark = agreed.Mark{Chain: s.Chain.Value(), Hash: s.Chain.HashAt(s.next)}
-	return s.Spectators.Frame(e)
+	return s.spectators.Frame(e)
 }
 
-// marked reports whether Spectators gets the chain at a state.
+// marked reports whether spectators get the chain at a state.
 func (s *Stream) marked(f rollback.Frame) bool { return f%s.marks == 0 }

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// hearer is evidence and a spectators, which note what they are given.
+// hearer is both evidence and spectators, and records what it is given.
 type hearer struct {
 	hashes []string
 	marks  []agreed.Mark
@@ -29,12 +29,12 @@ func (h *hearer) Frame(f *agreed.Frame) error {
 	return h.err
 }
 
-// Rule: each frame goes to the recording, the chain, the evidence and the spectators; an
-// spectators is told the chain as it is behind the frame.
+// Rule: each frame goes to the recording, the chain, the evidence and the spectators;
+// these get the chain as it is after the frame.
 func TestAFrameGoesToAll(t *testing.T) {
 	var h hearer
 	var got notes
-	s := Stream{Evidence: &h, Spectators: &h}
+	s := Stream{evidence: &h, spectators: &h}
 	s.Begin(30, 60)
 	s.Recording.Prepare(&got, Wants{})
 	s.Recording.Start(Begin{Match: 2})
@@ -74,11 +74,11 @@ func TestAFrameGoesToAll(t *testing.T) {
 	}
 }
 
-// Rule: as long as the chain is not known, frames are recorded, and neither hashed nor shown.
+// Rule: while the chain is not known, frames are recorded, and neither hashed nor shown.
 func TestAStreamWithoutItsChain(t *testing.T) {
 	var h hearer
 	var got notes
-	s := Stream{Evidence: &h, Spectators: &h}
+	s := Stream{evidence: &h, spectators: &h}
 	s.Begin(1, 60)
 	s.Chain.Lose()
 	s.Recording.Prepare(&got, Wants{})
@@ -99,7 +99,7 @@ func TestAStreamWithoutItsChain(t *testing.T) {
 	}
 }
 
-// A spectators is told the chain each second or so, at a state that is hashed, if any is.
+// Spectators get the chain about once a second, at a state that is hashed, if any is.
 func TestWhereAnAudienceIsToldTheChain(t *testing.T) {
 	for every, want := range map[rollback.Frame]rollback.Frame{0: 60, 1: 60, 2: 60, 7: 56, 31: 31, 60: 60, 61: 61, 100: 100} {
 		var s Stream

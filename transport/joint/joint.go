@@ -19,7 +19,7 @@ type Part interface {
 	Close() error
 }
 
-// Route is a part and its addresses. Owns is called by several goroutines at once.
+// Route is a part and its addresses. Owns may be called by several goroutines at once.
 type Route struct {
 	Part Part
 	// Owns reports whether an address belongs to the part.
@@ -27,9 +27,9 @@ type Route struct {
 }
 
 var (
-	// ErrNoRoute means that no part owns an address.
+	// ErrNoRoute means that an address belongs to no part.
 	ErrNoRoute = errors.New("joint: no part has this address")
-	// ErrPart means that a part is closed, while the others go on.
+	// ErrPart means that a part is closed, while the transport is open.
 	ErrPart = errors.New("joint: that part is closed")
 )
 
@@ -52,7 +52,7 @@ func New(routes ...Route) *Transport {
 	t := &Transport{routes: routes, notify: make(chan struct{}, 1), done: make(chan struct{})}
 	for _, r := range routes {
 		if r.Part.Notify() == nil {
-			t.notify = nil // one part does not notify
+			t.notify = nil // one of the parts does not notify
 			return t
 		}
 	}
@@ -137,7 +137,7 @@ func (t *Transport) SendBatch(to []netip.AddrPort, datagrams [][]byte) (failed e
 	return failed
 }
 
-// together sends datagrams over one part.
+// together sends datagrams over one part that can send several at once.
 func (t *Transport) together(part batcher, to []netip.AddrPort, datagrams [][]byte) error {
 	select {
 	case <-t.done:
@@ -172,17 +172,18 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 	return 0, netip.AddrPort{}, time.Time{}, false
 }
 
-// maxStrays bounds how many forged datagrams of a part one call drops, so that a flood does not delay the call.
+// maxStrays is the maximum number of forged datagrams of a part that one call drops, so that a flood does not delay
+// the call.
 const maxStrays = 64
 
 // Strays returns how many datagrams were dropped because another part owns their address.
 func (t *Transport) Strays() uint64 { return t.strays.Load() }
 
-// Notify returns a channel, always the same, that gets a value when a datagram has arrived since
-// the last Receive that returned false; nil if a part has none.
+// Notify returns a channel, always the same, that gets a value when a datagram has arrived since the last Receive that
+// returned false. It returns nil if a part does not notify.
 func (t *Transport) Notify() <-chan struct{} { return t.notify }
 
-// Close closes all parts. When it returns none of their goroutines runs any more. Closing twice is not an error.
+// Close closes all parts. When it returns, none of their goroutines is running. Closing twice is not an error.
 func (t *Transport) Close() error {
 	t.once.Do(func() {
 		close(t.done)

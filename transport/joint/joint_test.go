@@ -46,7 +46,7 @@ func listen(t *testing.T) *udp.Conn {
 	return c
 }
 
-// both is a transport of a network in memory and UDP, and another machine in each of them.
+// both is a transport over a network in memory and over UDP, with another machine in each of them.
 func both(t *testing.T) (j *joint.Transport, inside, outside *udpOrMemory) {
 	network, here := memory.New(), listen(t)
 	home := network.Open()
@@ -64,7 +64,7 @@ type udpOrMemory struct {
 	at, other netip.AddrPort
 }
 
-// Datagrams go to, and come from, the part that has the address.
+// Datagrams are sent and received by the part that owns the address.
 func TestEachAddressHasItsPart(t *testing.T) {
 	j, inside, outside := both(t)
 	for range 3 {
@@ -88,7 +88,7 @@ func TestEachAddressHasItsPart(t *testing.T) {
 	}
 }
 
-// A flood in one part takes nothing from the other.
+// A flood in one part does not affect the other.
 func TestPartsTakeTurns(t *testing.T) {
 	j, inside, outside := both(t)
 	for range 50 {
@@ -143,8 +143,8 @@ func TestAPartThatIsClosed(t *testing.T) {
 	}
 }
 
-// Rule: of a batch each part sends what is its own, in order, whether it sends several at once or not. What
-// has no way does not hold up the others, a part that is closed is no end, and a transport that is closed is.
+// Rule: of a batch, each part sends its own datagrams, in order, whether it sends several at once or not. A datagram
+// without a route does not delay the others; a closed part is not the end, and a closed transport is.
 func TestABatchGoesToAllParts(t *testing.T) {
 	j, inside, outside := both(t)
 	to := []netip.AddrPort{outside.at, outside.at, inside.at, outside.at, inside.at, inside.at, outside.at}
@@ -180,13 +180,13 @@ func TestABatchGoesToAllParts(t *testing.T) {
 	}
 }
 
-// silent is a part that does not tell when something arrives.
+// silent is a part that does not notify of arrivals.
 type silent struct{ joint.Part }
 
 func (silent) Notify() <-chan struct{} { return nil }
 
-// Rule: a transport with a part that does not tell of arrivals does not tell either, so that whoever waits
-// looks; what arrives at any part is received.
+// Rule: a transport with a part that does not notify does not notify either, so that the caller polls; datagrams from
+// all parts are received.
 func TestAPartThatDoesNotTell(t *testing.T) {
 	network, here := memory.New(), listen(t)
 	home, client := network.Open(), network.Open()

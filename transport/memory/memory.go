@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Queue is how many datagrams can wait for one receiver; further ones are lost.
+// Queue is the maximum number of datagrams that wait for one receiver; further ones are lost.
 const Queue = 256
 
 // MaxDatagram is the maximum size of a datagram in bytes.
@@ -20,22 +20,22 @@ const MaxDatagram = 2048
 var (
 	// ErrTooLong means that a datagram has more than MaxDatagram bytes.
 	ErrTooLong = errors.New("memory: the datagram is too long")
-	// ErrNobody means that nobody has an address.
+	// ErrNobody means that an address belongs to no transport.
 	ErrNobody = errors.New("memory: nobody has this address")
 	// ErrFull means that a receiver is too slow, so that its queue is full.
 	ErrFull = errors.New("memory: the receiver's queue is full")
 )
 
-// prefix is a unique local one (RFC 4193), with a random global ID.
+// prefix is a unique local prefix (RFC 4193), with a random global ID.
 var prefix = [12]byte{0xfd, 0x3a, 0xc4, 0x90, 0x17, 0x6e, 0x21, 0xd8}
 
-// Owns reports whether an address is one that networks of this package assign.
+// Owns reports whether an address is one that a network of this package assigns.
 func Owns(a netip.AddrPort) bool {
 	b := a.Addr().As16()
 	return [12]byte(b[:12]) == prefix
 }
 
-// Network is a network in memory. The zero value is not ready: use [New].
+// Network is a network in memory. Make it with [New]: the zero value cannot be used.
 type Network struct {
 	mu    sync.Mutex
 	last  uint32
@@ -45,7 +45,7 @@ type Network struct {
 // New returns an empty network.
 func New() *Network { return &Network{conns: map[netip.AddrPort]*Conn{}} }
 
-// Open returns a transport with an address of its own.
+// Open returns a transport with a new address.
 func (n *Network) Open() *Conn {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -76,7 +76,7 @@ type Conn struct {
 	slots  []arrival // a ring that grows up to Queue
 	first  int
 	n      int
-	armed  bool // a Receive has found nothing since the last notification
+	armed  bool // Receive has found nothing since the last notification
 	closed bool
 }
 
@@ -87,7 +87,7 @@ type arrival struct {
 	bytes []byte
 }
 
-// LocalAddr returns the address.
+// LocalAddr returns the address of this transport.
 func (c *Conn) LocalAddr() netip.AddrPort { return c.at }
 
 // Send puts one datagram into the receiver's queue. The errors are those of this package, and

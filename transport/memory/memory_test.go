@@ -13,7 +13,7 @@ import (
 
 var _ tickback.Transport = (*memory.Conn)(nil)
 
-// What is sent arrives, in its order, from the sender's address.
+// Datagrams arrive in order, from the sender's address.
 func TestDatagramsArrive(t *testing.T) {
 	n := memory.New()
 	a, b := n.Open(), n.Open()
@@ -43,7 +43,7 @@ func TestDatagramsArrive(t *testing.T) {
 	}
 }
 
-// What has no place, and what nobody awaits, is an error, which tells what it is.
+// A datagram for which there is no room, or no receiver, gives an error that says so.
 func TestWhatCannotArrive(t *testing.T) {
 	n := memory.New()
 	a, b := n.Open(), n.Open()

@@ -5,8 +5,8 @@ import (
 	"net/netip"
 )
 
-// batchDatagrams is how many datagrams one system call moves: two of each client of a full match, and a few that are
-// early or late.
+// batchDatagrams is the maximum number of datagrams that one system call moves: two from each client of a full match,
+// and a few that are early or late.
 const batchDatagrams = 40
 
 // SendBatch sends datagrams[i] to to[i], in this order, as [Conn.Send] would send each of them: one that cannot be sent
@@ -26,7 +26,7 @@ func (c *Conn) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {
 	return failed
 }
 
-// worse returns the more important one of an earlier and a later error.
+// worse returns the more important of an earlier and a later error.
 func worse(first, next error) error {
 	if first == nil || errors.Is(next, ErrClosed) {
 		return next

@@ -14,16 +14,16 @@ import (
 
 // batch sends several datagrams with one system call.
 type batch struct {
-	v6 bool // the socket is an IPv6 one, perhaps for both families
+	v6 bool // it is an IPv6 socket, perhaps for both families
 	// useless is set once the system has refused such calls in general, as a system call filter does.
 	useless atomic.Bool
-	// hold calls its argument with the socket's descriptor, which stays open during the call.
+	// hold calls a function with the socket's descriptor, which stays open during the call.
 	hold func(func(fd uintptr)) error
 	// call is sendmmsg, which tests replace.
 	call func(fd uintptr, headers []messageHeader) (n int, errno syscall.Errno)
 }
 
-// newBatch returns a batch for a socket, which is that of a backlog if there is one.
+// newBatch returns a batch for a socket: for that of the backlog if polled is not nil.
 func newBatch(socket *net.UDPConn, polled *backlog, v6 bool) *batch {
 	b := &batch{v6: v6, call: sendmmsg}
 	if polled != nil {
@@ -38,7 +38,7 @@ func newBatch(socket *net.UDPConn, polled *backlog, v6 bool) *batch {
 	return b
 }
 
-// send is [Conn.SendBatch].
+// send implements [Conn.SendBatch].
 func (b *batch) send(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
 	s := sheets.Get().(*sheet)
 	defer sheets.Put(s)
@@ -66,8 +66,8 @@ type sheet struct {
 	headers [batchDatagrams]messageHeader
 	parts   [batchDatagrams]syscall.Iovec
 	to      [batchDatagrams]syscall.RawSockaddrInet6
-	of      [batchDatagrams]int // index of the caller's datagram
-	// next and end delimit the headers that are left. use makes the call; n and errno are its results.
+	of      [batchDatagrams]int // for each header, the index of the caller's datagram
+	// next and end delimit the headers that have not been sent. use makes the call; n and errno are its results.
 	next, end int
 	use       func(fd uintptr)
 	n         int
@@ -94,7 +94,7 @@ func (s *sheet) add(i int, to netip.AddrPort, datagram []byte) {
 	s.parts[k].SetLen(len(datagram))
 }
 
-// flush sends the prepared datagrams. One at which the system call stops is sent individually.
+// flush sends the prepared datagrams. If the system call stops at one, that one is sent individually.
 func (s *sheet) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed error) {
 	for s.next < s.end {
 		n := 0
@@ -121,7 +121,7 @@ func (s *sheet) flush(c *Conn, to []netip.AddrPort, datagrams [][]byte) (failed 
 func (s *sheet) some(c *Conn) int {
 	for {
 		if err := s.batch.hold(s.use); err != nil {
-			s.errno = 0 // the socket is closed, as sending individually will show
+			s.errno = 0 // the socket is closed, which sending individually will report
 			return 0
 		}
 		switch {
@@ -136,8 +136,8 @@ func (s *sheet) some(c *Conn) int {
 	}
 }
 
-// alone sends the next datagram individually. If that works although a batch is not allowed, batches are not tried
-// again.
+// alone sends the next datagram individually. If that works after the system has refused a batch, batches are not
+// tried again.
 func (s *sheet) alone(c *Conn, to []netip.AddrPort, datagrams [][]byte) error {
 	i := s.of[s.next]
 	s.next++

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// sentWith sends 100 datagrams to three sockets with a call of the system that a test replaces, and returns
-// what has come, and of how many it is told.
+// sentWith sends 100 datagrams to three sockets with a system call that a test replaces, and returns what has arrived,
+// and how many were reported as sent.
 func sentWith(t *testing.T, call func(fd uintptr, headers []messageHeader) (int, syscall.Errno)) (came string, c *Conn) {
 	t.Helper()
 	c = polled(t, "127.0.0.1:0")
@@ -23,8 +23,8 @@ func sentWith(t *testing.T, call func(fd uintptr, headers []messageHeader) (int,
 	return outcomes(t, c, &p, receivers, c.SendBatch(p.to, p.datagrams)), c
 }
 
-// Rule: every datagram arrives, in order and once, however few a call of the system takes, and whatever it
-// says instead: that it was interrupted, has no room, or that an earlier datagram was refused.
+// Rule: every datagram arrives, in order and once, however few a system call accepts, and whatever error it returns:
+// that it was interrupted, has no room, or that an earlier datagram was refused.
 func TestABatchThatTheSystemTakesInParts(t *testing.T) {
 	whole, _ := sentWith(t, sendmmsg)
 	if strings.Count(whole, "number") != 100 {
@@ -53,7 +53,7 @@ func TestABatchThatTheSystemTakesInParts(t *testing.T) {
 	}
 }
 
-// Rule: the test above notices a loss: here a datagram counts as sent that was not.
+// Rule: the test above notices a loss: here a datagram counts as sent although it was not.
 func TestALostDatagramOfABatchIsNoticed(t *testing.T) {
 	whole, _ := sentWith(t, sendmmsg)
 	came, _ := sentWith(t, func(fd uintptr, headers []messageHeader) (int, syscall.Errno) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// post is what a batch sends: datagrams to several sockets, which know what comes to each of them.
+// post has what a batch sends: datagrams to several sockets, each of which knows what to expect.
 type post struct {
 	to        []netip.AddrPort
 	datagrams [][]byte
@@ -19,13 +19,13 @@ func (p *post) add(to netip.AddrPort, text string) {
 	p.to, p.datagrams = append(p.to, to), append(p.datagrams, []byte(text))
 }
 
-// listenPolled opens a socket with ListenPolled, which is one of Listen where the system cannot do more.
+// listenPolled opens a socket with ListenPolled, which is the same as Listen where the system does not support polling.
 func listenPolled(t testing.TB, address string) *Conn {
 	t.Helper()
 	return opened(t, ListenPolled, address)
 }
 
-// outcomes are what became of a batch, in words.
+// outcomes says in words what happened to a batch.
 func outcomes(t *testing.T, c *Conn, p *post, receivers []*Conn, err error) string {
 	t.Helper()
 	var text strings.Builder
@@ -49,9 +49,9 @@ func outcomes(t *testing.T, c *Conn, p *post, receivers []*Conn, err error) stri
 	return text.String()
 }
 
-// Rule: a batch is what Send would send one after the other, to several addresses, of both families,
-// more at once than a call of the system takes, with some among them that cannot be sent; its error is the
-// first one. So it is where the system sends but one at a time.
+// Rule: a batch has the effect of several calls of Send: to several addresses, of both families, with more datagrams
+// than a system call accepts, and with some that cannot be sent; its error is the first one. This is also true where
+// the system can only send one at a time.
 func TestABatchIsOneSendAfterTheOther(t *testing.T) {
 	for _, c := range []struct {
 		address   string
@@ -103,7 +103,7 @@ func TestABatchIsOneSendAfterTheOther(t *testing.T) {
 	}
 }
 
-// Rule: a socket that is closed says so, whatever else goes wrong.
+// Rule: a closed socket reports that, whatever else is wrong.
 func TestABatchOnAClosedSocket(t *testing.T) {
 	for _, c := range []*Conn{listen(t, "127.0.0.1:0"), listenPolled(t, "127.0.0.1:0")} {
 		var p post
@@ -120,7 +120,7 @@ func TestABatchOnAClosedSocket(t *testing.T) {
 	}
 }
 
-// Rule: several goroutines may send batches at once. Each is whole and in order.
+// Rule: several goroutines may send batches at the same time. Each is complete and in order.
 func TestBatchesOfSeveralGoroutines(t *testing.T) {
 	a, b := listenPolled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	const senders, each = 4, 45

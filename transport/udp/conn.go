@@ -14,7 +14,7 @@ import (
 const (
 	// socketBuffer is the buffer size requested from the operating system, in each direction: as many datagrams as the
 	// ring, at the 2.3 KiB that Linux charges for a datagram of up to an Ethernet frame, rounded up. Systems may allow
-	// less, which works too.
+	// less, which also works.
 	socketBuffer = 1 << 20
 
 	// listenLookup is how long [Listen] waits for a name to resolve. The name is one of this machine, so it is found at
@@ -37,7 +37,7 @@ type Conn struct {
 	closing chan struct{} // closed when Close begins
 	done    chan struct{} // closed when the reading goroutine has ended
 	close   sync.Once
-	failed  error // of closing the socket
+	failed  error // the error of closing the socket
 }
 
 // Listen opens a socket on a local address, "host:port", and begins to receive.
@@ -52,13 +52,13 @@ type Conn struct {
 // Errors: [ErrInUse], [ErrAddress], [ErrResolve].
 func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 
-// ListenPolled is Listen for a program that polls for datagrams at its own pace, such as a game in each frame, or a
-// server. On systems that allow it, which is Linux, nothing runs between its calls: datagrams wait in the system, which
-// records when they arrive, and many are read at once, which takes less processor time. In return [Conn.Notify] is nil,
-// so a loop that waits for a datagram polls every millisecond or uses [Conn.Wait]; a datagram is not sent if the system
-// has no room for it at the moment; the system decides which datagrams are lost in a flood; and datagrams that arrive
-// while others are being received may only be returned after a call that returned none. On other systems it is the same
-// as Listen.
+// ListenPolled is like Listen, for a program that polls for datagrams at its own pace, such as a game in each frame,
+// or a server. On systems that allow it, which is Linux, nothing runs between its calls: datagrams wait in the system,
+// which records when they arrive, and many are read at once, which takes less processor time. In return [Conn.Notify]
+// is nil, so a loop that waits for a datagram polls every millisecond or uses [Conn.Wait]; a datagram is not sent if
+// the system has no room for it at the moment; the system decides which datagrams are lost in a flood; and datagrams
+// that arrive while others are being received may only be returned after a call that returned none. On other systems
+// it is the same as Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
 func listenOn(address string, polled bool) (*Conn, error) {
@@ -190,8 +190,8 @@ func (c *Conn) Wait(d time.Duration, wake bool) {
 	}
 }
 
-// Close frees the socket. When it returns, no goroutine of the socket runs any more, and datagrams not yet received are
-// lost. Further calls do nothing and return the same.
+// Close frees the socket. When it returns, no goroutine of the socket is running, and datagrams not yet received are
+// lost. Further calls do nothing and return the same error.
 func (c *Conn) Close() error {
 	c.close.Do(func() {
 		close(c.closing)

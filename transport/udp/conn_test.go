@@ -12,17 +12,16 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for what should come at once.
+// patience is how long a test waits for something that should happen at once.
 const patience = 10 * time.Second
 
-// listen opens a socket that the test closes. Without IPv6 on this machine, tests
-// with it are skipped.
+// listen opens a socket, which is closed with the test. Without IPv6 on this machine, tests that need it are skipped.
 func listen(t testing.TB, address string) *Conn {
 	t.Helper()
 	return opened(t, Listen, address)
 }
 
-// opened opens a socket in one of the ways that there are.
+// opened opens a socket in one of the available ways.
 func opened(t testing.TB, open func(string) (*Conn, error), address string) *Conn {
 	t.Helper()
 	c, err := open(address)
@@ -36,7 +35,7 @@ func opened(t testing.TB, open func(string) (*Conn, error), address string) *Con
 	return c
 }
 
-// receive waits for a datagram, asleep on Notify as a caller would be.
+// receive waits for a datagram, blocked on Notify as a caller would be.
 func receive(t testing.TB, c *Conn) (string, netip.AddrPort, time.Time) {
 	t.Helper()
 	buf := make([]byte, MaxDatagram)
@@ -52,7 +51,7 @@ func receive(t testing.TB, c *Conn) (string, netip.AddrPort, time.Time) {
 	}
 }
 
-// await waits until something is so.
+// await waits until a condition holds.
 func await(t testing.TB, what string, so func() bool) {
 	t.Helper()
 	for start := time.Now(); !so(); time.Sleep(time.Millisecond) {
@@ -69,14 +68,13 @@ func send(t testing.TB, c *Conn, to netip.AddrPort, text string) {
 	}
 }
 
-// on is the address of a socket that may listen on every address, at a loopback
-// address.
+// on returns the address of a socket that may listen on every address, at a loopback address.
 func on(loopback string, c *Conn) netip.AddrPort {
 	return netip.AddrPortFrom(netip.MustParseAddr(loopback), c.LocalAddr().Port())
 }
 
-// Datagrams go both ways, in either family and between sockets of one and of both
-// families. Addresses are those that one would write, never mapped ones.
+// Datagrams go both ways, in either family, and between sockets of one family and of both. Addresses are in their usual
+// form, never mapped.
 func TestDatagramsGoBothWays(t *testing.T) {
 	for _, c := range []struct{ a, b, loopback string }{
 		{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1"},
@@ -116,7 +114,7 @@ func TestMappedAddressesAreUnmapped(t *testing.T) {
 	}
 }
 
-// A datagram of 1500 bytes passes, a longer one neither goes out nor comes in.
+// A datagram of 1500 bytes passes, and a longer one is neither sent nor received.
 func TestLongDatagramsAreRefused(t *testing.T) {
 	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	if err := a.Send(b.LocalAddr(), make([]byte, MaxDatagram+1)); !errors.Is(err, ErrTooLong) {
@@ -141,7 +139,7 @@ func TestLongDatagramsAreRefused(t *testing.T) {
 	}
 }
 
-// What nobody receives is dropped, oldest first, and counted.
+// Datagrams that nobody receives are dropped, oldest first, and counted.
 func TestUnreceivedDatagramsAreCounted(t *testing.T) {
 	const more = 50
 	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
@@ -157,7 +155,7 @@ func TestUnreceivedDatagramsAreCounted(t *testing.T) {
 	}
 }
 
-// Errors can be told apart, are one line, and name the address.
+// Errors can be distinguished, are one line, and name the address.
 func TestErrorsNameTheReason(t *testing.T) {
 	v4 := listen(t, "127.0.0.1:0")
 	listening := func(address string) error {
@@ -197,7 +195,7 @@ func TestErrorsNameTheReason(t *testing.T) {
 	}
 }
 
-// After Close nothing can be sent or received; closing again does no harm.
+// After Close nothing can be sent or received; closing again has no effect.
 func TestClosedSocket(t *testing.T) {
 	a, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	send(t, a, b.LocalAddr(), "x")
@@ -257,7 +255,7 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 		}
 		open = append(open, c)
 	}
-	// Those of an earlier test may have ended meanwhile.
+	// Goroutines of an earlier test may end meanwhile.
 	if n := runtime.NumGoroutine(); n < before+25 {
 		t.Errorf("%d goroutines, want one for each of 50 sockets", n-before)
 	}
@@ -272,7 +270,7 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 	await(t, "no goroutine is left", func() bool { return runtime.NumGoroutine() <= before })
 }
 
-// Sending and receiving allocate nothing; nor does the goroutine that reads.
+// Sending and receiving allocate nothing, and neither does the goroutine that reads.
 func TestTrafficAllocatesNothing(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
 		t.Run(address, func(t *testing.T) {

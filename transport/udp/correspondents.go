@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// maxCorrespondents is how many addresses a socket remembers to which it has sent: several times the peers and
-	// spectators of a match.
+	// maxCorrespondents is the maximum number of addresses to which a socket remembers having sent: several times the
+	// peers and spectators of a match.
 	maxCorrespondents = 64
 
 	// stranger is the number of an address that is not a correspondent.
@@ -19,7 +19,7 @@ const (
 // to all its peers again and again. The list is read without a lock, and rarely changes. When it is full, it is
 // cleared; the important addresses are added again with the next datagram to them.
 type correspondents struct {
-	mu    sync.Mutex // of writers
+	mu    sync.Mutex // held by writers
 	table atomic.Pointer[map[netip.AddrPort]byte]
 }
 

@@ -11,7 +11,7 @@ const (
 	wsaMessageSize  syscall.Errno = 10040 // also on reads: the datagram is longer than the buffer
 	wsaAddressInUse syscall.Errno = 10048
 	wsaNetReset     syscall.Errno = 10052 // a datagram's time to live has run out
-	wsaReset        syscall.Errno = 10054 // nobody listens at the destination of an earlier datagram
+	wsaReset        syscall.Errno = 10054 // no program listens at the destination of an earlier datagram
 	wsaRefused      syscall.Errno = 10061
 )
 
@@ -21,7 +21,7 @@ func isInUse(err error) bool {
 
 func isTooLong(err error) bool { return errors.Is(err, wsaMessageSize) }
 
-// isRefused reports whether an error is about an earlier datagram, because nobody listens at its destination. The
+// isRefused reports whether an error is about an earlier datagram, because no program listens at its destination. The
 // socket can still be used.
 func isRefused(err error) bool {
 	return errors.Is(err, wsaReset) || errors.Is(err, wsaRefused) || errors.Is(err, wsaNetReset)

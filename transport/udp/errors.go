@@ -15,7 +15,7 @@ var (
 	ErrAddress = errors.New("bad address")
 	// ErrResolve means that no address could be found for a name.
 	ErrResolve = errors.New("the name does not resolve")
-	// ErrFamily means that an address has IPv6 and the socket only IPv4, or the other way round.
+	// ErrFamily means that the socket cannot reach the address because one of them has IPv6 and the other only IPv4.
 	ErrFamily = errors.New("the socket cannot reach addresses of this family")
 	// ErrLoopback means that an address is on the network, but the socket is bound to this machine alone.
 	ErrLoopback = errors.New("the socket reaches this machine alone")
@@ -25,8 +25,7 @@ var (
 	ErrClosed = net.ErrClosed
 )
 
-// Error says what could not be done, and why. errors.Is and errors.As look into
-// both Reason and Cause.
+// Error describes an operation that failed, and the reason. errors.Is and errors.As examine both Reason and Cause.
 type Error struct {
 	Op      string // "listen on", "resolve", "send to"
 	Address string // the address concerned
@@ -46,7 +45,7 @@ func (e *Error) Error() string {
 	return text + e.Reason.Error() + ": " + root(e.Cause).Error()
 }
 
-// Unwrap returns the reason and the cause, as far as there are any.
+// Unwrap returns the reason and the cause, if there are any.
 func (e *Error) Unwrap() []error {
 	var all []error
 	for _, err := range []error{e.Reason, e.Cause} {

@@ -33,8 +33,8 @@ func held(r *ring) map[netip.AddrPort]int {
 	}
 }
 
-// A flood of strangers, each from another address, takes nothing from those with
-// whom the socket talks, and finds no room where they need all of it.
+// A flood of strangers, each from another address, displaces nothing of the addresses to which the socket sends, and
+// gets no room if they need all of it.
 func TestAFloodOfStrangersTakesNothing(t *testing.T) {
 	r := newRing(64, correspond(3))
 	for i := range 20 {
@@ -45,7 +45,7 @@ func TestAFloodOfStrangersTakesNothing(t *testing.T) {
 			r.push([]byte{0}, addr(100+k), someTime)
 		}
 	}
-	for range 4 { // 64 of theirs: no stranger is left
+	for range 4 { // 64 from each: no stranger is left
 		r.push([]byte{99}, addr(1), someTime)
 	}
 	if !r.push([]byte{0}, addr(200), someTime) {
@@ -57,7 +57,7 @@ func TestAFloodOfStrangersTakesNothing(t *testing.T) {
 	}
 }
 
-// A flood in the name of a correspondent takes nothing from the others.
+// A flood in the name of a correspondent displaces nothing of the others.
 func TestAFloodInOneNameTakesNothingFromOthers(t *testing.T) {
 	r := newRing(64, correspond(3))
 	for i := range byte(15) {
@@ -72,7 +72,7 @@ func TestAFloodInOneNameTakesNothingFromOthers(t *testing.T) {
 	}
 }
 
-// The ring does what a list does on which the rule is written down in plain words.
+// The ring behaves like a list that implements the rule in the simplest way.
 func TestRingAgainstAList(t *testing.T) {
 	type entry struct {
 		from netip.AddrPort
@@ -83,7 +83,7 @@ func TestRingAgainstAList(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	r, list, buf := newRing(slots, correspond(known)), []entry(nil), make([]byte, MaxDatagram)
 	strange := func(e entry) bool { return e.from.Addr().As4()[3] > known }
-	// room makes the victim leave, and reports whether there is one but the newcomer.
+	// room removes the victim, and reports whether there is one other than the newcomer.
 	room := func(e entry) bool {
 		if i := slices.IndexFunc(list, strange); i >= 0 {
 			list = slices.Delete(list, i, i+1)
@@ -96,7 +96,7 @@ func TestRingAgainstAList(t *testing.T) {
 		for _, e := range list {
 			counts[e.from]++
 		}
-		most := e.from // of equals the newcomer, then the lowest
+		most := e.from // of equal ones the newcomer, then the lowest
 		for n := 1; n <= known; n++ {
 			if counts[addr(n)] > counts[most] {
 				most = addr(n)
@@ -128,8 +128,8 @@ func TestRingAgainstAList(t *testing.T) {
 	}
 }
 
-// Addresses that were sent to are remembered, and not more than so many: then all
-// are forgotten, and come back with what is sent to them.
+// A limited number of addresses that were sent to is remembered: when there are more, all are forgotten, and are added
+// again with the next datagram to them.
 func TestCorrespondentsAreBounded(t *testing.T) {
 	c := correspond(maxCorrespondents)
 	for i := 1; i <= maxCorrespondents; i++ {
@@ -149,8 +149,8 @@ func TestCorrespondentsAreBounded(t *testing.T) {
 	}
 }
 
-// The same over sockets: while nobody receives, a stranger sends ten times what the
-// queue holds, and all that came from the correspondent is still there.
+// The same over sockets: while nobody receives, a stranger sends ten times what the queue holds, and everything from
+// the correspondent is still there.
 func TestAStrangersFloodOverSockets(t *testing.T) {
 	here, peer, other := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	send(t, here, peer.LocalAddr(), "we talk")
@@ -164,7 +164,7 @@ func TestAStrangersFloodOverSockets(t *testing.T) {
 	}
 	for range 10 {
 		from(peer, "peer", 1)
-		for range QueueDatagrams / 32 { // no more at once than any system holds
+		for range QueueDatagrams / 32 { // no more at once than any system can hold
 			from(other, "flood", 32)
 		}
 	}
@@ -179,8 +179,7 @@ func TestAStrangersFloodOverSockets(t *testing.T) {
 	}
 }
 
-// What a datagram costs that finds the queue full: of a stranger, and in the name of a
-// correspondent.
+// Measures a datagram that finds the queue full: from a stranger, and in the name of a correspondent.
 func BenchmarkFullRing(b *testing.B) {
 	for name, from := range map[string]netip.AddrPort{"stranger": addr(9), "correspondent": addr(1)} {
 		b.Run(name, func(b *testing.B) {

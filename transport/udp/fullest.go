@@ -1,10 +1,10 @@
 package udp
 
-// byLength has the members of a port that have datagrams in their queues, sorted by how many: so the one with the most
-// is found at once, however many members there are and however a flood is spread over them.
+// byLength has the members of a port that have datagrams in their queues, sorted by the length of the queue. So the
+// one with the most is found immediately, no matter how many members there are or how a flood is spread over them.
 type byLength struct {
 	first [memberQueue + 1]*Member // a list for each length; none for length 0
-	top   int                      // the greatest length of any member's queue
+	top   int                      // the length of the longest queue
 }
 
 // place is the position of a member in a list.
@@ -13,7 +13,7 @@ type place struct{ before, after *Member }
 // fullest returns a member with the most datagrams; nil if none has any.
 func (b *byLength) fullest() *Member { return b.first[b.top] }
 
-// moved updates the lists for a member whose queue had another length before.
+// moved updates the lists for a member whose queue had the length from before.
 func (b *byLength) moved(m *Member, from int) {
 	to := len(m.queue)
 	if from > 0 {

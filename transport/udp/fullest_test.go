@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rule: whatever queues fill and empty, the fullest is one with the most datagrams, and there is none while
-// all are empty.
+// Rule: however queues fill and empty, the fullest is one with the most datagrams, and there is none while all are
+// empty.
 func TestTheFullestQueueIsKnown(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var lists byLength

@@ -16,11 +16,11 @@ type Member struct {
 	peers  []netip.AddrPort // without a channel: the addresses whose datagrams it gets
 	known  []netip.AddrPort // the addresses to which it has sent
 	queue  []*parcel        // the oldest first
-	place  place            // its place among those with the same length
+	place  place            // its place among the members with a queue of the same length
 	closed bool
 }
 
-// Reaches is [Conn.Reaches].
+// Reaches is like [Conn.Reaches].
 func (m *Member) Reaches(to netip.AddrPort) error { return m.port.conn.Reaches(to) }
 
 // Send collects a datagram, or sends it at once if nobody polls the port yet. Otherwise it is like [Conn.Send]; a
@@ -62,7 +62,7 @@ func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
 	}
 	if m.numberOf(to) == stranger {
 		if len(m.known) == maxCorrespondents {
-			m.known = m.known[:0] // the important ones are added again with the next datagram to them
+			m.known = m.known[:0] // the important addresses are added again with the next datagram to them
 		}
 		m.known = append(m.known, to)
 	}
@@ -74,7 +74,7 @@ func (m *Member) collect(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// sent sends the collected datagrams if there are many, or if nobody polls the port.
+// sent sends the collected datagrams if there are many, or if the port is not polled.
 func (m *Member) sent() error {
 	if p := m.port; !p.driven || len(p.to) >= portSend {
 		return p.flush()
@@ -124,8 +124,8 @@ func (m *Member) push(b []byte, from netip.AddrPort, at time.Time) {
 	p.queues.moved(m, len(m.queue)-1)
 }
 
-// victim returns the datagram that makes room for one from a sender: the oldest from a stranger; if there is none, the
-// oldest from the known sender with the most. It returns -1 if that is the new one.
+// victim returns the index of the datagram to drop for a new one from a sender: the oldest from a stranger, or, if
+// there is none, the oldest from the known sender with the most. It returns -1 if the new one has to be dropped.
 func (m *Member) victim(who byte) int {
 	var counts [maxCorrespondents + 1]int
 	for i, d := range m.queue {
@@ -163,11 +163,12 @@ func (m *Member) Waiting() int {
 // Notify returns nil: use Wait to wait for a datagram.
 func (m *Member) Notify() <-chan struct{} { return nil }
 
-// memberWait is how long a member waits at a time, since other goroutines may read what arrives.
+// memberWait is the maximum time that a member waits before it checks again, since other goroutines may read what
+// arrives.
 const memberWait = time.Millisecond
 
 // Wait sends the collected datagrams, and waits for d, or with wake until a datagram may have arrived. Then it reads
-// the arrived datagrams for all members. So a match can be closed in a goroutine of its own, beside the loop.
+// the arrived datagrams for all members. So a match can be closed in a separate goroutine, while the loop runs.
 func (m *Member) Wait(d time.Duration, wake bool) {
 	if wake {
 		d = min(d, memberWait)
@@ -176,8 +177,8 @@ func (m *Member) Wait(d time.Duration, wake bool) {
 	p.mu.Lock()
 	driven := p.driven
 	p.mu.Unlock()
-	if driven { // the loop waits at the socket
-		_ = p.Flush() // unsent datagrams count as lost
+	if driven { // the loop waits for the socket
+		_ = p.Flush() // datagrams that could not be sent count as lost
 		time.Sleep(d)
 	} else {
 		p.Wait(d, wake)

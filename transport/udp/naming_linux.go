@@ -13,7 +13,7 @@ import (
 
 // naming writes addresses in the system's format.
 type naming struct {
-	v6    bool // the socket is an IPv6 one, perhaps for both families
+	v6    bool // it is an IPv6 socket, perhaps for both families
 	zones map[string]uint32
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Open gives a socket and the addresses of the others, in order.
+// Open returns a socket and the addresses of the others, in order.
 func TestOpen(t *testing.T) {
 	c, others, err := Open("127.0.0.1:0", "127.0.0.1:7001", "127.0.0.1:7002")
 	if err != nil {
@@ -20,7 +20,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// A socket that is not handed out is closed: its port is free again.
+// A socket that is not returned is closed: its port is free again.
 func TestOpenClosesWhatItDoesNotReturn(t *testing.T) {
 	c, _, err := Open("127.0.0.1:0")
 	if err != nil {

@@ -16,24 +16,24 @@ import (
 // backlog is a socket that is read on demand: everything that has arrived, up to a batch, in one call. The system
 // records when each datagram has arrived. The socket is not one of package net, which would wake up for every datagram.
 type backlog struct {
-	life sync.RWMutex // held to use fd
-	fd   int          // -1 once it is closed
+	life sync.RWMutex // held while fd is in use
+	fd   int          // -1 after the socket is closed
 	out  output
-	// alarm waits; nil if the system does not have what it needs.
+	// alarm is used to wait; nil if the system does not support it.
 	alarm *alarm
 
-	mu     sync.Mutex // of what follows
-	load   *load      // the datagrams read, if not all of them are taken yet; else nil
+	mu     sync.Mutex // guards the fields below
+	load   *load      // the datagrams that were read, if some have not been taken; else nil
 	got    int        // number of datagrams returned by the last call
 	all    bool       // the last call has emptied the system's buffer
 	failed syscall.Errno
-	next   int       // index of the next one to take
-	at     time.Time // of the call
+	next   int       // index of the next datagram to take
+	at     time.Time // the time of the call
 	zones  map[uint32]string
 }
 
-// load is what one system call has read. Sockets share loads, which take much memory, so that they stay in the
-// processor's cache.
+// load is the data of one system call. Loads take much memory, so sockets share them, and they stay in the processor's
+// cache.
 type load struct {
 	used    int // the headers that a call may have changed
 	headers [batchDatagrams]messageHeader
@@ -118,7 +118,7 @@ func (b *backlog) close() error {
 	return syscall.Close(fd)
 }
 
-// hold calls use with the descriptor, which stays open meanwhile.
+// hold calls use with the descriptor, which stays open during the call.
 func (b *backlog) hold(use func(fd uintptr)) error {
 	b.life.RLock()
 	defer b.life.RUnlock()
@@ -129,7 +129,7 @@ func (b *backlog) hold(use func(fd uintptr)) error {
 	return nil
 }
 
-// fill reads what has arrived, and reports whether there is anything.
+// fill reads the datagrams that have arrived, and reports whether there are any.
 func (b *backlog) fill() bool {
 	if b.load == nil {
 		b.load = loads.Get().(*load)
@@ -151,7 +151,7 @@ func (b *backlog) fill() bool {
 	return true
 }
 
-// rest returns a load from which everything was taken.
+// rest returns a load to the shared ones after everything in it has been taken.
 func (b *backlog) rest() {
 	if b.load != nil {
 		loads.Put(b.load)
@@ -184,7 +184,7 @@ func (b *backlog) pop(buf []byte, counts *counters) (n int, from netip.AddrPort,
 	}
 }
 
-// more fills the backlog, unless the last call has emptied the system's buffer: then it reports once that there is
+// more fills the backlog. If the last call has emptied the system's buffer, it instead reports once that there is
 // nothing, without asking the system. A socket error about an earlier datagram is skipped.
 func (b *backlog) more(counts *counters) bool {
 	if b.all {
@@ -212,7 +212,7 @@ func (b *backlog) more(counts *counters) bool {
 	return false
 }
 
-// from returns where a datagram came from.
+// from returns the address that a datagram came from.
 func (b *backlog) from(i int) netip.AddrPort {
 	name := (*[unsafe.Sizeof(b.load.names[i])]byte)(unsafe.Pointer(&b.load.names[i]))
 	port := binary.BigEndian.Uint16(name[2:])
@@ -239,10 +239,11 @@ func (b *backlog) zone(scope uint32) string {
 	return name
 }
 
-// longestWait bounds how long a datagram can have waited, since the system's clock may have been set in the meantime.
+// longestWait is the maximum time that a datagram is assumed to have waited, since the system's clock may have been
+// set in the meantime.
 const longestWait = 5 * time.Second
 
-// arrival returns when a datagram arrived, by the clock of this process: the system records it by the time of day.
+// arrival returns when a datagram arrived, by the clock of this process. The system records the time of day instead.
 func (b *backlog) arrival(i int) time.Time {
 	note := (*syscall.Cmsghdr)(unsafe.Pointer(&b.load.notes[i]))
 	size := uintptr(b.load.headers[i].header.Controllen)

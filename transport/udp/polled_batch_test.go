@@ -18,7 +18,7 @@ func polled(t testing.TB, address string) *Conn {
 	return c
 }
 
-// next looks until a datagram is there.
+// next polls until a datagram is there.
 func next(t testing.TB, c *Conn, buf []byte) (n int, from netip.AddrPort, at time.Time) {
 	t.Helper()
 	await(t, "a datagram has come", func() (ok bool) {
@@ -28,8 +28,8 @@ func next(t testing.TB, c *Conn, buf []byte) (n int, from netip.AddrPort, at tim
 	return n, from, at
 }
 
-// Rule: a polled socket gives the datagrams and addresses that another one gives, in their order, many more
-// than it reads at once too.
+// Rule: a polled socket returns the same datagrams and addresses as another one, in their order, even many more than it
+// reads at once.
 func TestAPolledSocketIsASocket(t *testing.T) {
 	for _, c := range []struct{ polled, other, loopback string }{
 		{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1"},
@@ -66,8 +66,8 @@ func TestAPolledSocketIsASocket(t *testing.T) {
 	}
 }
 
-// Rule: a datagram has arrived when the system got it, not when it is read: from a moment after the socket
-// was opened on, since the system begins to note times in the background.
+// Rule: the arrival time of a datagram is when the system received it, not when it is read. This holds from a moment
+// after the socket was opened, since the system begins to record times in the background.
 func TestAPolledDatagramHasTheTimeOfItsArrival(t *testing.T) {
 	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	noted := func() (after time.Duration, ok bool) {
@@ -89,7 +89,7 @@ func TestAPolledDatagramHasTheTimeOfItsArrival(t *testing.T) {
 	}
 }
 
-// Rule: what is too long, or does not fit, is dropped and counted, and the next one comes.
+// Rule: a datagram that is too long, or does not fit, is dropped and counted, and the next one is returned.
 func TestAPolledSocketDropsWhatIsTooLong(t *testing.T) {
 	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	if _, err := b.socket.WriteToUDPAddrPort(make([]byte, MaxDatagram+1), a.LocalAddr()); err != nil {
@@ -105,7 +105,7 @@ func TestAPolledSocketDropsWhatIsTooLong(t *testing.T) {
 	}
 }
 
-// Rule: a polled socket that is closed gives nothing more, and its port is free.
+// Rule: a polled socket that is closed returns nothing more, and its port is free.
 func TestAPolledSocketCloses(t *testing.T) {
 	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	send(t, b, a.LocalAddr(), "x")

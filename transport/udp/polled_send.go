@@ -10,15 +10,15 @@ import (
 	"unsafe"
 )
 
-// output is what a backlog needs to send.
+// output is what a backlog needs for sending.
 type output struct {
 	mu    sync.Mutex
 	names naming
 	name  syscall.RawSockaddrInet6
 }
 
-// send sends a datagram, unless the system has no room for it at the moment. Like reading, it does not block, so the Go
-// scheduler need not know about it: it would look for other work, which costs more.
+// send sends a datagram, unless the system has no room for it at the moment. Like reading, it does not block, so it
+// does not inform the Go scheduler, which would look for other work and cost more than the call.
 func (b *backlog) send(datagram []byte, to netip.AddrPort) error {
 	b.life.RLock()
 	defer b.life.RUnlock()

@@ -10,10 +10,10 @@ import (
 	"unsafe"
 )
 
-// lookEvery is how long a wait lasts if it cannot notice datagrams.
+// lookEvery is the length of a wait that cannot notice datagrams.
 const lookEvery = time.Millisecond
 
-// wait returns after d, or with wake when a datagram is there.
+// wait returns after d, or, if wake is set, when a datagram is there.
 func (b *backlog) wait(d time.Duration, wake bool) {
 	switch {
 	case d <= 0 || wake && b.waiting():
@@ -25,18 +25,18 @@ func (b *backlog) wait(d time.Duration, wake bool) {
 	}
 }
 
-// waiting reports whether datagrams were read and not taken yet.
+// waiting reports whether there are datagrams that were read but not taken.
 func (b *backlog) waiting() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.all = false // ask the system next time
+	b.all = false // the next read asks the system
 	return b.next < b.got
 }
 
 // alarm waits for a time, and optionally for a datagram. Both are descriptors in one epoll instance, which is a
-// descriptor in the poller of Go's runtime: while a goroutine waits here, the only thread that does something is the
-// one that waits in the poller, and it wakes up once. A Go timer wakes up several threads, since it tells other threads
-// to look for work, too; and a thread blocked in its own system call is checked by the runtime's monitor every 10 ms,
+// descriptor in the poller of Go's runtime: while a goroutine waits here, the only thread that is involved is the one
+// that waits in the poller, and it wakes up once. A Go timer wakes up several threads, since it tells other threads to
+// look for work, too; and a thread blocked in its own system call is checked by the runtime's monitor every 10 ms,
 // which costs as much as a frame.
 //
 // For the same reason the calls here are raw ones: after any other system call the runtime wakes up its monitor. None
@@ -50,7 +50,7 @@ type alarm struct {
 
 	mu       sync.Mutex // held during a wait
 	timer    uintptr
-	spec     timerSpec // of this wait
+	spec     timerSpec // the time of this wait
 	set      bool      // whether the timer is set
 	watching bool      // whether datagrams end the wait
 	closed   bool
@@ -61,13 +61,13 @@ type timerSpec struct{ interval, value syscall.Timespec }
 
 const clockMonotonic = 1
 
-// newAlarm returns an alarm for a socket, or nil if the system refuses that.
+// newAlarm returns an alarm for a socket, or nil if the system does not allow that.
 func newAlarm(socket int) *alarm {
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
 	if err != nil {
 		return nil
 	}
-	_ = syscall.SetNonblock(epoll, true) // if this fails, the runtime does not poll it, which is detected below
+	_ = syscall.SetNonblock(epoll, true) // if this fails, the runtime does not poll the descriptor, which is detected below
 	a := &alarm{epoll: os.NewFile(uintptr(epoll), "epoll"), socket: int32(socket)}
 	timer, _, errno := syscall.RawSyscall(syscall.SYS_TIMERFD_CREATE, clockMonotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if errno != 0 {
@@ -77,7 +77,7 @@ func newAlarm(socket int) *alarm {
 	a.timer = timer
 	err = syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, int(timer), &syscall.EpollEvent{Events: syscall.EPOLLIN})
 	if err == nil {
-		err = a.epoll.SetReadDeadline(time.Time{}) // an error if the runtime does not poll it
+		err = a.epoll.SetReadDeadline(time.Time{}) // returns an error if the runtime does not poll the descriptor
 	}
 	if err == nil {
 		a.raw, err = a.epoll.SyscallConn()
@@ -90,8 +90,8 @@ func newAlarm(socket int) *alarm {
 	return a
 }
 
-// wait is [backlog.wait], and reports whether it has waited, perhaps until the socket was closed. It does not wait
-// while another goroutine waits here, or once the socket is closed.
+// wait does the work of [backlog.wait]. It returns false if it cannot wait: while another goroutine waits here, or once
+// the socket is closed. Closing the socket ends a wait.
 func (a *alarm) wait(d time.Duration, wake bool) bool {
 	if !a.mu.TryLock() {
 		return false
@@ -101,7 +101,7 @@ func (a *alarm) wait(d time.Duration, wake bool) bool {
 		return false
 	}
 	a.spec, a.set = timerSpec{value: syscall.NsecToTimespec(int64(d))}, false
-	_ = a.raw.Read(a.rung) // an error means that it was closed in the meantime, which ends the wait
+	_ = a.raw.Read(a.rung) // an error means that the alarm was closed in the meantime, which ends the wait
 	return true
 }
 

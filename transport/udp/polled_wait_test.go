@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// waited is how long a wait takes.
+// waited returns how long a wait takes.
 func waited(c *Conn, d time.Duration, wake bool) time.Duration {
 	start := time.Now()
 	c.Wait(d, wake)
 	return time.Since(start)
 }
 
-// Rule: a socket waits for as long as it is told, and no longer than until a datagram is there, if it may be
-// woken. One that is already there, in the system or read in a batch, is enough.
+// Rule: a socket waits for the given time, and, if it may be woken, no longer than until a datagram is there. One that
+// is already there, in the system or read in a batch, is enough.
 func TestASocketWaits(t *testing.T) {
 	for name, a := range map[string]*Conn{"polled": polled(t, "127.0.0.1:0"), "another": listen(t, "127.0.0.1:0")} {
 		t.Run(name, func(t *testing.T) {
@@ -50,7 +50,7 @@ func TestASocketWaits(t *testing.T) {
 	}
 }
 
-// Rule: who waits holds up neither Close nor a collection of garbage, and Close ends the wait.
+// Rule: a waiting goroutine delays neither Close nor garbage collection, and Close ends the wait.
 func TestWaitingHoldsUpNobody(t *testing.T) {
 	for _, wake := range []bool{false, true} {
 		a := polled(t, "127.0.0.1:0")
@@ -70,7 +70,7 @@ func TestWaitingHoldsUpNobody(t *testing.T) {
 	}
 }
 
-// Rule: several can wait at one socket, each for as long as it wants.
+// Rule: several goroutines can wait at one socket, each for its own time.
 func TestSeveralWaitAtASocket(t *testing.T) {
 	a := polled(t, "127.0.0.1:0")
 	var all sync.WaitGroup
@@ -84,7 +84,7 @@ func TestSeveralWaitAtASocket(t *testing.T) {
 	all.Wait()
 }
 
-// Rule: a wait that is ended by Close leaves a socket on which waiting takes its time, and does nothing else.
+// Rule: after a wait that was ended by Close, waiting on the socket takes its time, and does nothing else.
 func TestAClosedSocketWaits(t *testing.T) {
 	a := polled(t, "127.0.0.1:0")
 	if err := a.Close(); err != nil {
@@ -95,7 +95,7 @@ func TestAClosedSocketWaits(t *testing.T) {
 	}
 }
 
-// Rule: where the system has no alarm, a socket is looked at every millisecond.
+// Rule: if the system has no alarm, the socket is polled every millisecond.
 func TestASocketWaitsWithoutAnAlarm(t *testing.T) {
 	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	a.backlog.alarm.close()
@@ -110,8 +110,8 @@ func TestASocketWaitsWithoutAnAlarm(t *testing.T) {
 	next(t, a, make([]byte, 10))
 }
 
-// Rule: who waits leaves the processor to others, even if there is only one: a goroutine that yields again and again
-// runs while another one waits.
+// Rule: a waiting goroutine leaves the processor to others, even if there is only one: a goroutine that yields again
+// and again runs while another one waits.
 func TestWaitingLeavesTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	a := polled(t, "127.0.0.1:0")
@@ -130,13 +130,13 @@ func TestWaitingLeavesTheProcessor(t *testing.T) {
 				runtime.Gosched()
 			}
 		}
-		if turns < 1000 { // a wait that holds the processor lets it go every 10 ms
+		if turns < 1000 { // a wait that holds the processor releases it every 10 ms
 			t.Errorf("another goroutine ran %d times while one waited", turns)
 		}
 	}
 }
 
-// BenchmarkWait is a wait of a sixtieth of a second, and what it takes of the processor.
+// BenchmarkWait measures a wait of a sixtieth of a second, and its processor time.
 func BenchmarkWait(b *testing.B) {
 	c := polled(b, "127.0.0.1:0")
 	for _, w := range []struct {

@@ -12,11 +12,11 @@ const (
 	// MaxMembers is the maximum number of members of a port.
 	MaxMembers = 1 << 16
 
-	// memberQueue is the maximum number of waiting datagrams of a member: half a second from each of two peers.
+	// memberQueue is the maximum number of datagrams that wait for one member: half a second from each of two peers.
 	memberQueue = 64
-	// portQueue is the maximum number of waiting datagrams of all members: four for each of a thousand.
+	// portQueue is the maximum number of datagrams that wait for all members together: four for each of a thousand.
 	portQueue = 4096
-	// portRead bounds how many datagrams one Poll reads; the others wait in the system.
+	// portRead is the maximum number of datagrams that one Poll reads; the others wait in the system.
 	portRead = 2 * portQueue
 	// portSend is how many datagrams are collected before they are sent without a Flush.
 	portSend = 8 * batchDatagrams
@@ -29,7 +29,7 @@ const (
 )
 
 var (
-	// ErrTaken means that another member of the port has a channel, or the address of a peer.
+	// ErrTaken means that a channel, or the address of a peer, belongs to another member of the port.
 	ErrTaken = errors.New("another member has it")
 	// ErrMembers means that a port already has [MaxMembers] members.
 	ErrMembers = errors.New("the port has too many members")
@@ -51,7 +51,7 @@ var (
 type Port struct {
 	conn *Conn
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	driven  bool       // Poll has been called
 	closed  bool
 	members int
@@ -63,13 +63,13 @@ type Port struct {
 	buffer  [MaxDatagram]byte
 	counts  PortStats
 
-	to    []netip.AddrPort // collected datagrams
+	to    []netip.AddrPort // collected datagrams, with their destinations
 	ends  []int
 	bytes []byte
 	list  [][]byte
 }
 
-// PortStats counts what a port has done, in addition to the statistics of its socket: see [Port.Stats].
+// PortStats has the statistics of a port, in addition to those of its socket: see [Port.Stats].
 type PortStats struct {
 	Socket  Stats
 	Members int // current members
@@ -78,7 +78,8 @@ type PortStats struct {
 	Unknown uint64
 	// Malformed counts datagrams dropped because they are too short for the number of their channel.
 	Malformed uint64
-	// Overflowed counts datagrams dropped because their member, or all members together, had too many.
+	// Overflowed counts datagrams that were dropped because too many were waiting, for their member or for all members
+	// together.
 	Overflowed uint64
 }
 
@@ -86,7 +87,7 @@ type PortStats struct {
 type parcel struct {
 	from  netip.AddrPort
 	at    time.Time
-	who   byte // its sender: 1 more than the index among the known ones, or stranger
+	who   byte // its sender: 1 plus the index among the known addresses, or stranger
 	bytes []byte
 }
 
@@ -99,7 +100,7 @@ func ListenPort(address string) (*Port, error) {
 	return &Port{conn: c, senders: make(map[netip.AddrPort]*Member), numbers: make(map[uint32]*Member)}, nil
 }
 
-// LocalAddr returns the result of [Conn.LocalAddr].
+// LocalAddr returns the address that the socket listens on: see [Conn.LocalAddr].
 func (p *Port) LocalAddr() netip.AddrPort { return p.conn.LocalAddr() }
 
 // Channel makes a member that gets everything on a channel, from any address, so that players may join, watch and move
@@ -146,7 +147,7 @@ func (p *Port) Peers(peers ...netip.AddrPort) (*Member, error) {
 	return m, nil
 }
 
-// admits returns the reason why there cannot be another member.
+// admits returns the reason why there cannot be another member, or nil.
 func (p *Port) admits(taken bool) error {
 	why := error(nil)
 	switch {
@@ -162,7 +163,8 @@ func (p *Port) admits(taken bool) error {
 	return &Error{"add a member to", p.conn.local.String(), why, nil}
 }
 
-// Poll reads what has arrived, and gives it to the members. It never blocks, and returns the number of datagrams.
+// Poll reads the datagrams that have arrived, and distributes them to the members. It never blocks, and returns the
+// number of datagrams.
 func (p *Port) Poll() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,7 +183,7 @@ func (p *Port) read() int {
 	return portRead
 }
 
-// arrived gives a datagram to its member.
+// arrived puts a datagram into the queue of its member.
 func (p *Port) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	m := p.senders[from]
 	if len(b) > 0 && b[0] == channelKind {
@@ -198,8 +200,8 @@ func (p *Port) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	m.push(b, from, at)
 }
 
-// room makes room for a datagram of a member: if the member has too many, it loses one of its own, and otherwise the
-// member with the most loses one. It reports whether there is room.
+// room makes room for a datagram of a member: if the member has too many, one of its own is dropped, and otherwise one
+// of the member with the most. It reports whether there is room.
 func (p *Port) room(m *Member, who byte) bool {
 	if len(m.queue) < memberQueue && p.waiting < portQueue {
 		return true
@@ -208,7 +210,7 @@ func (p *Port) room(m *Member, who byte) bool {
 	loser := m
 	if len(m.queue) < memberQueue {
 		if most := p.queues.fullest(); len(most.queue) > len(m.queue) {
-			loser, who = most, stranger+1 // independent of the sender of this datagram
+			loser, who = most, stranger+1 // not influenced by the sender of this datagram
 		}
 	}
 	i := loser.victim(who)
@@ -246,13 +248,13 @@ func (p *Port) flush() error {
 	return err
 }
 
-// Wait flushes, and waits for d, or with wake until something arrives.
+// Wait sends the collected datagrams, and waits for d, or, if wake is set, until something arrives.
 func (p *Port) Wait(d time.Duration, wake bool) {
-	_ = p.Flush() // what is not sent counts as lost
+	_ = p.Flush() // datagrams that could not be sent count as lost
 	p.conn.Wait(d, wake)
 }
 
-// Stats returns what the port has done so far.
+// Stats returns the statistics so far.
 func (p *Port) Stats() PortStats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -262,7 +264,7 @@ func (p *Port) Stats() PortStats {
 }
 
 // Close sends the collected datagrams, and frees the socket. Close the matches first, so that the other machines are
-// told. Remaining members receive nothing more, and the error of what they send is [ErrClosed].
+// informed. Remaining members receive nothing more, and their sends return [ErrClosed].
 func (p *Port) Close() error {
 	p.mu.Lock()
 	_ = p.flush()

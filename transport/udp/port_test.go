@@ -34,7 +34,7 @@ func channel(tb testing.TB, p *Port, number uint32) *Member {
 	return m
 }
 
-// peersOf makes a member that plays with addresses.
+// peersOf makes a member for these addresses.
 func peersOf(tb testing.TB, p *Port, peers ...netip.AddrPort) *Member {
 	tb.Helper()
 	m, err := p.Peers(peers...)
@@ -44,12 +44,12 @@ func peersOf(tb testing.TB, p *Port, peers ...netip.AddrPort) *Member {
 	return m
 }
 
-// tagged returns a datagram as it is on a channel.
+// tagged returns a datagram in the form that it has on a channel.
 func tagged(number uint32, text string) []byte {
 	return append(binary.LittleEndian.AppendUint32([]byte{channelKind}, number), text...)
 }
 
-// all receives what waits at a member.
+// all receives what waits for a member.
 func all(m *Member) (texts []string) {
 	var b [MaxDatagram]byte
 	for {
@@ -65,11 +65,11 @@ func strange(i int) netip.AddrPort {
 	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}), 7000)
 }
 
-// Rule: matches that share a port, and even have all of their players at one other port, get what is theirs
-// in both directions, by channels; and a member by addresses gets what comes from these alone.
+// Rule: matches that share a port, and even have all of their players at one other port, get their own datagrams in
+// both directions, by channels; and a member for addresses gets what comes from these alone.
 func TestMembersOfAPortGetWhatIsTheirs(t *testing.T) {
 	server, players, plain, other := listenPort(t), listenPort(t), listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
-	const matches = 100 // more than a call of the system takes
+	const matches = 100 // more than a system call accepts
 	var here, there []*Member
 	for i := range uint32(matches) {
 		here, there = append(here, channel(t, server, i*i)), append(there, channel(t, players, i*i))
@@ -124,7 +124,7 @@ func TestMembersOfAPortGetWhatIsTheirs(t *testing.T) {
 	}
 }
 
-// Rule: without a loop that polls, a member reads and sends by itself, and Wait wakes up for a datagram.
+// Rule: without a loop that polls the port, a member reads and sends by itself, and Wait wakes up for a datagram.
 func TestAMemberAloneNeedsNoLoop(t *testing.T) {
 	a, b := channel(t, listenPort(t), 7), channel(t, listenPort(t), 7)
 	if err := a.Send(b.port.LocalAddr(), []byte("here")); err != nil {
@@ -140,7 +140,7 @@ func TestAMemberAloneNeedsNoLoop(t *testing.T) {
 	}
 }
 
-// Rule: what belongs to no match, or is cut off, is dropped and counted, and takes no memory.
+// Rule: a datagram that belongs to no match, or is truncated, is dropped and counted, and takes no memory.
 func TestHostileDatagramsOfAPort(t *testing.T) {
 	p := listenPort(t)
 	m := channel(t, p, 5)
@@ -160,8 +160,8 @@ func TestHostileDatagramsOfAPort(t *testing.T) {
 	}
 }
 
-// Rule: a flood takes nothing from those to whom the match sends, whether it comes from strangers or in the
-// name of one of them, and nothing from other matches; all together hold a bounded number.
+// Rule: a flood displaces nothing from the addresses to which the match sends, whether it comes from strangers or in
+// the name of one of them, and nothing of other matches; all members together hold a limited number.
 func TestFloodsOfAPortAreFair(t *testing.T) {
 	p := listenPort(t)
 	p.Poll()
@@ -202,7 +202,7 @@ func TestFloodsOfAPortAreFair(t *testing.T) {
 	}
 }
 
-// Rule: a flood of many channels at once, of which each is full, takes nothing from any number of others.
+// Rule: a flood of many channels at once, each of which is full, displaces nothing of any number of others.
 func TestAFloodOfManyChannelsTakesNothingFromOthers(t *testing.T) {
 	const quiet, loud = 500, portQueue / memberQueue
 	p := listenPort(t)
@@ -230,7 +230,7 @@ func TestAFloodOfManyChannelsTakesNothingFromOthers(t *testing.T) {
 	}
 }
 
-// Rule: channels and addresses belong to one member until that is closed, or the port.
+// Rule: channels and addresses belong to one member until that member, or the port, is closed.
 func TestWhoseAChannelIs(t *testing.T) {
 	p := listenPort(t)
 	m, with := channel(t, p, 9), peersOf(t, p, strange(1), strange(2))
@@ -275,7 +275,7 @@ func TestWhoseAChannelIs(t *testing.T) {
 	}
 }
 
-// Once warm, a turn of the loop allocates nothing.
+// Once warm, a round of the loop allocates nothing.
 func TestAPortAllocatesNothing(t *testing.T) {
 	p, q := listenPort(t), listenPort(t)
 	a, b := channel(t, p, 1), channel(t, q, 1)
@@ -295,7 +295,7 @@ func TestAPortAllocatesNothing(t *testing.T) {
 	}
 }
 
-// FuzzPort: whatever arrives, from whomever, a member gets exactly what has its number in front, in order,
+// FuzzPort: whatever arrives, from any address, a member gets exactly the datagrams with its number in front, in order,
 // as far as there is room; everything else is counted.
 func FuzzPort(f *testing.F) {
 	f.Add([]byte{5, channelKind, 1, 0, 0, 0, 1, channelKind, 0})
@@ -351,8 +351,8 @@ func FuzzPort(f *testing.F) {
 	})
 }
 
-// Rule: a member that waits beside a loop that reads the port neither takes the socket from the loop nor
-// waits much longer than it is told, and reads what has come.
+// Rule: a member that waits while a loop reads the port neither takes the socket from the loop nor waits much longer
+// than requested, and gets its datagrams.
 func TestAMemberWaitsBesideALoop(t *testing.T) {
 	p, b := listenPort(t), listen(t, "127.0.0.1:0")
 	m := channel(t, p, 5)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// That nobody listens where a datagram went is counted, and nothing else: the next
-// datagrams come and go. Linux tells it only to sockets that ask.
+// If nobody listens at the destination of a datagram, that is counted, and has no other effect: the next datagrams are
+// sent and received. Linux reports it only to sockets that ask.
 func TestRefusalIsNoFailure(t *testing.T) {
 	a, gone, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
 	raw, err := a.socket.SyscallConn()

@@ -30,8 +30,8 @@ func Resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	return resolve(ctx, address, bothFamilies)
 }
 
-// Resolve is like the function of this name, but looks for an address to which
-// this socket can send; if the host has none, the error is [ErrFamily].
+// Resolve is like the function [Resolve], but looks for an address to which this socket can send; if the host has
+// none, the error is [ErrFamily].
 func (c *Conn) Resolve(ctx context.Context, address string) (netip.AddrPort, error) {
 	return resolve(ctx, address, c.reach)
 }
@@ -75,7 +75,7 @@ func split(address string) (host string, port uint16, err error) {
 		case bad.Err == noPort:
 			err = fmt.Errorf("it has no port, as %s has", net.JoinHostPort(strings.Trim(address, "[]"), "7000"))
 		default:
-			err = errors.New(bad.Err) // without the address, which our error names
+			err = errors.New(bad.Err) // without the address, which our error already has
 		}
 		return "", 0, err
 	}
@@ -100,7 +100,7 @@ func lookup(ctx context.Context, op, host string) ([]netip.Addr, error) {
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		} else if errors.As(err, &dns) {
-			err = errors.New(dns.Err) // without the name, which our error names
+			err = errors.New(dns.Err) // without the name, which our error already has
 		}
 		return nil, &Error{op, strconv.Quote(host), ErrResolve, err}
 	}

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Addresses resolve to themselves, unmapped and with their zone; names to an
-// address that the socket can reach.
+// Addresses resolve to themselves, unmapped and with their zone; names resolve to an address that the socket can reach.
 func TestResolve(t *testing.T) {
 	v4, both := listen(t, "127.0.0.1:0"), listen(t, ":0")
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -43,7 +42,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// A socket for IPv6 alone has no way to an IPv4 address.
+// A socket for IPv6 only cannot reach an IPv4 address.
 func TestResolveForIPv6Alone(t *testing.T) {
 	v6 := listen(t, "[::1]:0")
 	if _, err := v6.Resolve(context.Background(), "127.0.0.1:7000"); !errors.Is(err, ErrFamily) {
@@ -54,7 +53,7 @@ func TestResolveForIPv6Alone(t *testing.T) {
 	}
 }
 
-// A name is looked up no longer than the context allows.
+// A lookup takes no longer than the context allows.
 func TestResolveEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

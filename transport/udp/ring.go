@@ -9,7 +9,7 @@ import (
 
 const (
 	// MaxDatagram is the maximum size of a datagram in bytes, both ways: what an Ethernet frame carries, headers included.
-	// Longer ones would be sent in fragments, none of which may be lost.
+	// Longer ones would be sent in fragments, and losing one fragment would lose the datagram.
 	MaxDatagram = 1500
 
 	// QueueDatagrams is how many datagrams are held until they are received: half
@@ -33,12 +33,12 @@ type ring struct {
 	mu     sync.Mutex
 	slots  []datagram
 	free   []uint16                   // free slots
-	order  []uint16                   // used slots, the oldest first
-	who    []byte                     // their senders: numbers of correspondents
-	counts [maxCorrespondents + 1]int // how many each of them has
+	order  []uint16                   // used slots, those with the oldest datagrams first
+	who    []byte                     // for each of them, the sender's number as a correspondent
+	counts [maxCorrespondents + 1]int // for each correspondent, the number of its datagrams
 	known  *correspondents
-	armed  bool // a pop has found nothing since the last notification
-	closed bool // nothing is pushed or popped any more
+	armed  bool // pop has found nothing since the last notification
+	closed bool // nothing more is pushed or popped
 	notify chan struct{}
 }
 
@@ -79,13 +79,14 @@ func (r *ring) push(b []byte, from netip.AddrPort, at time.Time) (dropped bool) 
 		r.armed = false
 		select {
 		case r.notify <- struct{}{}:
-		default: // a value that was not taken yet says the same
+		default: // the channel still has a value, which is enough
 		}
 	}
 	return dropped
 }
 
-// victim returns the index in order of the datagram to drop for one from this sender, or -1 if that is the new one.
+// victim returns the index in order of the datagram to drop for a new one from this sender, or -1 if the new one has
+// to be dropped.
 func (r *ring) victim(who byte) int {
 	if r.counts[stranger] > 0 {
 		return bytes.IndexByte(r.who, stranger)
@@ -136,7 +137,7 @@ func (r *ring) take(place int) (slot uint16) {
 	return slot
 }
 
-// close empties the ring for good.
+// close empties the ring, and makes it ignore further datagrams.
 func (r *ring) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -23,7 +23,7 @@ func popAll(r *ring) (got []byte) {
 	}
 }
 
-// When the ring is full the oldest datagrams go, and each is reported.
+// When the ring is full, the oldest datagrams are dropped, and each is reported.
 func TestFullRingDropsTheOldest(t *testing.T) {
 	r := newRing(4, new(correspondents))
 	dropped := 0
@@ -40,8 +40,7 @@ func TestFullRingDropsTheOldest(t *testing.T) {
 	}
 }
 
-// Datagrams come out in order and whole, with sender and time, however pushes and
-// pops alternate.
+// Datagrams come out in order and complete, with sender and time, however pushes and pops alternate.
 func TestRingKeepsOrder(t *testing.T) {
 	r, buf, next := newRing(4, new(correspondents)), make([]byte, MaxDatagram), byte(0)
 	for i := range byte(100) {
@@ -67,8 +66,7 @@ func TestRingKeepsOrder(t *testing.T) {
 	}
 }
 
-// A value is in the channel after a pop that found nothing and then a push, and
-// not more than one.
+// A value is in the channel after a pop that found nothing and then a push, and never more than one.
 func TestRingNotifiesAfterAnEmptyPop(t *testing.T) {
 	r := newRing(4, new(correspondents))
 	notified := func() bool {
@@ -100,7 +98,7 @@ func TestRingNotifiesAfterAnEmptyPop(t *testing.T) {
 	}
 }
 
-// A datagram that does not fit is dropped and counted, not cut.
+// A datagram that does not fit is dropped and counted, not truncated.
 func TestDatagramLongerThanTheBufferIsDropped(t *testing.T) {
 	r := newRing(4, new(correspondents))
 	r.push(make([]byte, 11), somewhere, someTime)
@@ -122,8 +120,8 @@ func TestClosedRingIsEmpty(t *testing.T) {
 	}
 }
 
-// Rule: whoever waits with a datagram in the ring does not wait, though nothing is notified before a pop
-// has found nothing.
+// Rule: a caller that waits with a datagram in the ring does not block, although nothing is notified before a pop has
+// found nothing.
 func TestARingThatIsNotEmptyKeepsNobodyWaiting(t *testing.T) {
 	r := newRing(4, new(correspondents))
 	buf := make([]byte, 10)

@@ -2,7 +2,7 @@ package udp
 
 import "sync/atomic"
 
-// Stats counts what a socket has done.
+// Stats has the statistics of a socket.
 type Stats struct {
 	Sent, SentBytes         uint64 // datagrams given to the operating system, and their bytes
 	Received, ReceivedBytes uint64 // datagrams that arrived and were not too long, and their bytes
@@ -12,12 +12,12 @@ type Stats struct {
 	// TooLong counts datagrams that arrived but were dropped because they have more than [MaxDatagram] bytes, or do not
 	// fit into the buffer given to [Conn.Receive].
 	TooLong uint64
-	// Refused counts messages of the system that nobody listens at the destination of a datagram. Many systems report
-	// none.
+	// Refused counts reports of the system that no program listens at the destination of a datagram. Many systems do
+	// not report that.
 	Refused uint64
 
 	SendErrors uint64 // datagrams that could not be sent
-	ReadErrors uint64 // other failures of the socket to receive
+	ReadErrors uint64 // other errors when receiving
 }
 
 type counters struct {
@@ -26,7 +26,7 @@ type counters struct {
 	overflowed, tooLong, refused, sendErrors, readErrors atomic.Uint64
 }
 
-// Stats returns what the socket has done so far.
+// Stats returns the statistics so far.
 func (c *Conn) Stats() Stats {
 	n := &c.counts
 	return Stats{

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// readPause is the pause in reading after an error that should not happen, so that a broken socket does not keep a
-// processor busy.
+// readPause is the pause after an unexpected error in reading, so that a broken socket does not keep a processor busy.
 const readPause = 10 * time.Millisecond
 
 // Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the other side; only a full queue of the
@@ -58,7 +57,7 @@ func (c *Conn) write(datagram []byte, to netip.AddrPort) error {
 	return err
 }
 
-// sendable finds what the operating system would refuse, and returns a better error.
+// sendable returns an error if the operating system would refuse the datagram, with a better text than the system's.
 func (c *Conn) sendable(to netip.AddrPort, n int) error {
 	why := error(nil)
 	switch {
@@ -74,9 +73,8 @@ func (c *Conn) sendable(to netip.AddrPort, n int) error {
 	return &Error{"send to", to.String(), why, nil}
 }
 
-// Receive copies the next datagram that has arrived into buf and tells where it
-// comes from and when it arrived. It never blocks; ok is false if there is none,
-// and after [Conn.Close]. A buf of [MaxDatagram] bytes is long enough for
+// Receive copies the next datagram that has arrived into buf and returns where it comes from and when it arrived. It
+// never blocks; ok is false if there is none, and after [Conn.Close]. A buf of [MaxDatagram] bytes is long enough for
 // any; a datagram that does not fit is dropped and counted. It allocates nothing.
 func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	if c.backlog != nil {
@@ -93,7 +91,7 @@ func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok
 // Nothing else ends it.
 func (c *Conn) read() {
 	defer close(c.done)
-	buf := make([]byte, MaxDatagram+1) // one more byte, to detect datagrams that are too long
+	buf := make([]byte, MaxDatagram+1) // one byte more, to detect datagrams that are too long
 	for {
 		n, from, err := c.socket.ReadFromUDPAddrPort(buf)
 		at := time.Now()
@@ -123,7 +121,7 @@ func (c *Conn) arrived(b []byte, from netip.AddrPort, at time.Time) {
 	}
 }
 
-// pause waits a moment. It reports false if the socket is being closed.
+// pause waits a moment. It returns false if the socket is being closed.
 func (c *Conn) pause() bool {
 	timer := time.NewTimer(readPause)
 	defer timer.Stop()

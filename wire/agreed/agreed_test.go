@@ -59,8 +59,7 @@ func full(orders [][]byte) [][]byte {
 
 var shapes = []Shape{{1, 0, 0}, {2, 2, 0}, {3, 8, 20}, {8, 1, 0}, {8, 64, 4096}, {4, 9, 1}, {9, 2, 4}, {16, 64, 4096}, {16, 4, 0}}
 
-// Whatever frames there are, a reader gets them back, from the beginning of every
-// block, in pieces of any size.
+// Any frames can be read back, from the beginning of every block, in pieces of any size.
 func TestALogGivesBackItsFrames(t *testing.T) {
 	for seed, s := range shapes {
 		var log Log
@@ -113,7 +112,7 @@ func readBack(t *testing.T, log *Log, frames []Frame, from uint32, r *rand.Rand)
 	}
 }
 
-// A log never takes much more than its limit, and still has the newest frames.
+// A log never takes much more than its limit, and always holds the newest frames.
 func TestALogForgetsTheOldestFrames(t *testing.T) {
 	s := Shape{2, 2, 0}
 	var log Log
@@ -157,8 +156,7 @@ func TestALogForgetsTheOldestFrames(t *testing.T) {
 	}
 }
 
-// What a log takes is its bytes, and for each block a place for where each of its frames ends
-// and what the block is held by: 304 bytes.
+// The size of a log is its bytes, and for each block 304 bytes: for the ends of its frames, and for the block itself.
 func TestWhatALogTakes(t *testing.T) {
 	var log Log
 	if err := log.Init(shapes[0], 0); err != nil {
@@ -185,8 +183,7 @@ func TestWhatALogTakes(t *testing.T) {
 	}
 }
 
-// A log forgets whole blocks, as long as none of them has a frame from the given one on, and
-// never the block that is not full yet.
+// A log drops whole blocks, if all of their frames are before the given one, and never the block that is not full yet.
 func TestALogForgetsWhatIsBeforeAFrame(t *testing.T) {
 	for _, next := range []uint32{300, 320} {
 		for _, f := range []uint32{0, 1, 63, 64, 65, 128, 200, 255, 256, 299, 300, 319, 320, 1000} {
@@ -228,8 +225,7 @@ func TestALogRefusesWhatIsNotTheNextFrame(t *testing.T) {
 	}
 }
 
-// Every frame has one encoding, and every encoding that is cut or has a part that no
-// frame has is refused.
+// Every frame has one encoding, and every encoding that is truncated or has a part that no frame has is refused.
 func TestAReaderRefusesWhatNoWriterWrites(t *testing.T) {
 	s := Shape{3, 2, 4}
 	for name, c := range map[string]struct {
@@ -265,7 +261,7 @@ func TestAReaderRefusesWhatNoWriterWrites(t *testing.T) {
 	}
 }
 
-// Rule: a frame that is cut off anywhere is ErrShort, whatever it has.
+// Rule: a truncated frame gives ErrShort, wherever it ends and whatever it contains.
 func TestAFrameIsWholeOrNone(t *testing.T) {
 	for seed, s := range shapes {
 		m, w := newMatch(s, uint64(seed)), Writer{}
@@ -290,7 +286,7 @@ func TestAFrameIsWholeOrNone(t *testing.T) {
 	}
 }
 
-// Rule: a shape that no match has is refused by readers and logs.
+// Rule: an impossible shape is refused by readers and logs.
 func TestShapesAreChecked(t *testing.T) {
 	for _, s := range []Shape{{0, 1, 0}, {MaxPlayers + 1, 1, 0}, {2, -1, 0}, {2, 65, 0}, {2, 1, -1}} {
 		var r Reader
@@ -301,7 +297,7 @@ func TestShapesAreChecked(t *testing.T) {
 	}
 }
 
-// FuzzReader: no bytes make a reader panic, and what it takes a writer writes again.
+// FuzzReader: no bytes make a reader panic, and a writer writes the same bytes for the frames that it accepts.
 func FuzzReader(f *testing.F) {
 	for seed, s := range shapes {
 		m, w := newMatch(s, uint64(seed)), Writer{}
@@ -358,7 +354,7 @@ func TestFrozenFrames(t *testing.T) {
 	}
 }
 
-// In a match with more than 8 players a set of them has two bytes, and in one with 8 a single one.
+// In a match with more than 8 players a set of them has two bytes, and in one with 8 it has one.
 func TestFrozenFramesOfManyPlayers(t *testing.T) {
 	for players, want := range map[int]string{
 		8:  "07" + "81" + "0101" + "0107" + "80" + "80" + "0109",
@@ -389,7 +385,7 @@ func TestFrozenFramesOfManyPlayers(t *testing.T) {
 	}
 }
 
-// A stranger in the second byte of a set is refused.
+// A player that does not exist, in the second byte of a set, is refused.
 func TestStrangersBeyondTheFirstEight(t *testing.T) {
 	for name, c := range map[string]struct {
 		bytes []byte

@@ -2,8 +2,8 @@ package agreed
 
 import "testing"
 
-// The chain is the one of docs/reference/wire.md: rotl64((chain xor h) * 0x9E3779B97F4A7C15, 29) + f. What
-// differs once differs for good, also when the hashes are the same again.
+// The chain is the one in docs/reference/wire.md: rotl64((chain xor h) * 0x9E3779B97F4A7C15, 29) + f. A difference
+// stays in the chain for good, even when the hashes are the same again.
 func TestTheChainIsThatOfTheDocuments(t *testing.T) {
 	chain, other := uint64(0), uint64(0)
 	for f := range uint32(100) {
@@ -26,7 +26,7 @@ func TestTheChainIsThatOfTheDocuments(t *testing.T) {
 	}
 }
 
-// A log may begin late, with a block: its first frame is the one that it says.
+// A log may begin late, with a block: its first frame is the one that it returns.
 func TestALogThatBeginsLate(t *testing.T) {
 	for from, want := range map[uint32]uint32{0: 0, 1: 64, 63: 64, 64: 64, 65: 128} {
 		var l Log

@@ -15,11 +15,11 @@ const (
 	MaxOrders = 4096
 )
 
-// Shape is what all frames of a match have in common.
+// Shape has the properties that all frames of a match share.
 type Shape struct {
 	Players   int // 1 to MaxPlayers
 	InputSize int // bytes of the input of one player, 0 to MaxInputSize
-	MaxOrders int // maximum bytes of the orders of one player in a frame
+	MaxOrders int // the maximum size in bytes of the orders of one player in a frame
 }
 
 // Check returns an error if no match can have this shape.
@@ -33,31 +33,31 @@ func (s Shape) Check() error {
 // Frame is one agreed frame.
 type Frame struct {
 	Number uint32
-	Inputs []byte   // InputSize bytes of each player
+	Inputs []byte   // InputSize bytes per player
 	Gone   uint16   // the players who are disconnected: bit p for player p
-	Orders [][]byte // of each player; nil if no player gives any
+	Orders [][]byte // one per player; nil if there are none
 
-	// Mark, if Marked, is what a peer compares with the others after this frame.
+	// Mark, if Marked is true, is compared with the other peers' after this frame.
 	Marked bool
 	Mark   Mark
 
-	// Result is the result that the game gave when it finished the match with this frame, if Finished.
+	// Result is the result that the game gave when it finished the match with this frame, if Finished is true.
 	Finished bool
 	Result   uint64
 }
 
 // Mark is a point at which states are compared.
 type Mark struct {
-	Hash  uint64 // of state Number + 1; 0 if it is not hashed
-	Chain uint64 // of the hashes of all states so far
+	Hash  uint64 // the hash of state Number + 1; 0 if it is not hashed
+	Chain uint64 // the chain of the hashes of all states so far
 }
 
-// Parts of a frame, as bits of its first byte. A frame without any is the same as the one before.
+// Parts of a frame, as bits of its first byte. A frame without any part is the same as the one before.
 const (
-	hasInputs   = 1 << iota // a player does something else than in the frame before
+	hasInputs   = 1 << iota // the input of a player differs from that in the frame before
 	hasGone                 // the set of disconnected players has changed
 	hasOrders               // a player gives orders
 	hasMark                 //
 	hasFinished             //
-	noPart                  // bits from this one on are not used
+	noPart                  // this bit and higher ones are not used
 )

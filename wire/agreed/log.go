@@ -5,17 +5,17 @@ package agreed
 type Log struct {
 	shape  Shape
 	writer Writer
-	limit  int // bytes
+	limit  int // in bytes
 	blocks []block
 	spare  []block
 	next   uint32
 	size   int
 }
 
-// block is the frames from a multiple of BlockFrames on.
+// block is a run of frames that begins at a multiple of BlockFrames.
 type block struct {
 	bytes []byte
-	ends  []uint32 // the end of each frame
+	ends  []uint32 // the offset of the end of each frame
 }
 
 // blockCost is the memory that a block takes besides its bytes.
@@ -96,13 +96,14 @@ func (l *Log) begin() {
 	l.size += blockCost
 }
 
-// maxSpare is how many dropped blocks are kept for reuse, if they have at most spareBytes.
+// maxSpare is the maximum number of dropped blocks that are kept for reuse; blocks of more than spareBytes are not
+// kept.
 const (
 	maxSpare   = 8
 	spareBytes = 16 << 10
 )
 
-// drop removes the oldest blocks.
+// drop removes the given number of blocks, the oldest first.
 func (l *Log) drop(count int) {
 	if count == 0 {
 		return
@@ -119,7 +120,7 @@ func (l *Log) drop(count int) {
 	l.blocks = l.blocks[:kept]
 }
 
-// Forget drops the blocks that only have frames before f.
+// Forget drops the blocks in which all frames are before f.
 func (l *Log) Forget(f uint32) {
 	count := 0
 	for first := l.First(); count < len(l.blocks) && first+uint32(len(l.blocks[count].ends)) <= f && first+BlockFrames <= l.next; count++ {

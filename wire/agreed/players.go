@@ -27,7 +27,7 @@ func (s Shape) ConsumePlayers(b []byte) (set uint16, n int) {
 	return 0, 0
 }
 
-// putPlayers writes the set at the front of b, for which [Shape.AppendPlayers] has left room, unless the set is empty.
+// putPlayers writes a set at the front of b, which has room for it, unless the set is empty.
 func (s Shape) putPlayers(b []byte, set uint16) {
 	if set != 0 {
 		s.AppendPlayers(b[:0], set)

@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// Reader decodes frames, in order. After an error it returns that error for ever.
+// Reader decodes frames, in order. After an error, every call returns that error.
 type Reader struct {
 	shape  Shape
 	frame  Frame
@@ -17,8 +17,8 @@ type Reader struct {
 	err    error
 }
 
-// Init begins at a frame that is coded without a predecessor: the first of a block, or the very first. The error wraps
-// [ErrShape].
+// Init begins at a frame that is coded without a predecessor: the first of a block, or the first of the match. The
+// error wraps [ErrShape].
 func (r *Reader) Init(s Shape, first uint32) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -32,7 +32,7 @@ func (r *Reader) Init(s Shape, first uint32) error {
 // Next returns the number of the next frame.
 func (r *Reader) Next() uint32 { return r.next }
 
-// Read reads the frame at the front of b, and returns what follows it. The frame belongs to the reader and is valid
+// Read reads the frame at the front of b, and returns the bytes after it. The frame belongs to the reader and is valid
 // until the next call; its orders are slices of b.
 func (r *Reader) Read(b []byte) (f *Frame, rest []byte, err error) {
 	if r.err == nil {
@@ -120,7 +120,7 @@ func (r *Reader) readInputs(b []byte) (rest []byte, err error) {
 		for ; mask != 0; mask &= mask - 1 {
 			c := &r.inputs[p*size+bits.TrailingZeros64(mask)]
 			if b[0] == *c {
-				return nil, ErrRange // a frame has only one encoding
+				return nil, ErrRange // a frame must have only one encoding
 			}
 			*c, b = b[0], b[1:]
 		}

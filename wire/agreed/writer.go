@@ -9,7 +9,7 @@ import (
 // Writer encodes frames, in order.
 type Writer struct {
 	shape  Shape
-	inputs [MaxPlayers * MaxInputSize]byte // of the frame before
+	inputs [MaxPlayers * MaxInputSize]byte // the inputs of the frame before
 	gone   uint16
 }
 
@@ -77,7 +77,7 @@ func (w *Writer) appendInputs(b []byte, head int, inputs []byte) []byte {
 	return b
 }
 
-// difference returns which bytes differ, as a mask.
+// difference returns, as a mask, the indices at which two inputs differ.
 func difference(a, b []byte) (mask uint64) {
 	for i := range a {
 		if a[i] != b[i] {

@@ -5,7 +5,7 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// section takes the fragments and the acknowledgement of a section.
+// section handles the fragments and the acknowledgement of a section.
 func (r *reader) section(out, in *direction, s *node) {
 	if s.num("flags") == 0 {
 		fail("an empty section")
@@ -38,7 +38,7 @@ func (r *reader) section(out, in *direction, s *node) {
 	}
 }
 
-// takeMessages reads the messages that are complete.
+// takeMessages reads the complete messages.
 func (r *reader) takeMessages(d sentDatagram, out *direction) {
 	message := ""
 	for n := out.taken; ; n++ {
@@ -54,7 +54,7 @@ func (r *reader) takeMessages(d sentDatagram, out *direction) {
 	}
 }
 
-// longOrders are orders that come apart from their input, before or after it.
+// longOrders are orders that travel separately from their input, before or after it.
 func (out *direction) longOrders(k inputKey, orders []byte) {
 	if in, ok := out.inputs[k]; ok {
 		in.orders = string(orders)
@@ -64,7 +64,7 @@ func (out *direction) longOrders(k inputKey, orders []byte) {
 	out.early[k] = string(orders)
 }
 
-// mustPlay refuses a set of players that are not all of the match, and nobody.
+// mustPlay rejects a set of players that does not contain only players of the match, or is empty.
 func (r *reader) mustPlay(set uint64) {
 	all := rollback.PlayerSet(0)
 	for _, players := range r.trace.seats {
@@ -75,7 +75,7 @@ func (r *reader) mustPlay(set uint64) {
 	}
 }
 
-// mustBeText refuses what is no text.
+// mustBeText rejects bytes that are not a text.
 func mustBeText(b []byte) {
 	for _, c := range b {
 		if c < ' ' || c > '~' {
@@ -105,7 +105,7 @@ func (r *reader) message(d sentDatagram, out *direction, b []byte) {
 		mustBeText(n.get("reason").raw)
 		frames := n.all("frame")
 		for i, next := range out.next {
-			// The newest inputs may come behind this message.
+			// The newest inputs may arrive after this message.
 			if len(frames) == len(out.next) && frames[i].n == never {
 				continue // the log says when
 			}

@@ -11,15 +11,15 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// decodeError is what the decoder panics with when bytes and tables do not fit. It
-// is turned into an error for a whole datagram.
+// decodeError is the value with which the decoder panics when bytes and tables do not match. It becomes an error for a
+// whole datagram.
 type decodeError string
 
 func (e decodeError) Error() string { return string(e) }
 
 func fail(format string, args ...any) { panic(decodeError(fmt.Sprintf(format, args...))) }
 
-// fieldValue is a field as it was read: a number, bytes, or the fields of a table.
+// fieldValue is a field that was read: a number, bytes, or the fields of a table.
 type fieldValue struct {
 	name string
 	n    uint64 // of a signed difference: its low 32 bits, extended
@@ -42,7 +42,7 @@ func (n *node) all(name string) (fields []fieldValue) {
 	return fields
 }
 
-// get returns a field that must be there once.
+// get returns a field that must occur once.
 func (n *node) get(name string) fieldValue {
 	f := n.all(name)
 	if len(f) != 1 {
@@ -51,7 +51,7 @@ func (n *node) get(name string) fieldValue {
 	return f[0]
 }
 
-// tables returns the fields of a name that are tables.
+// tables returns the fields with a name that are tables.
 func (n *node) tables(name string) (nodes []*node) {
 	for _, f := range n.all(name) {
 		if f.sub == nil {
@@ -62,7 +62,7 @@ func (n *node) tables(name string) (nodes []*node) {
 	return nodes
 }
 
-// table returns a table that must be there once.
+// table returns a table that must occur once.
 func (n *node) table(name string) *node {
 	t := n.tables(name)
 	if len(t) != 1 {
@@ -73,7 +73,7 @@ func (n *node) table(name string) *node {
 
 func (n *node) num(name string) uint64 { return n.get(name).n }
 
-// find returns a number that was read before, here or in a table around.
+// find returns a number that was read before, in this table or one around it.
 func (n *node) find(name string) uint64 {
 	for ; n != nil; n = n.parent {
 		for _, f := range slices.Backward(n.fields) {
@@ -89,7 +89,7 @@ func (n *node) find(name string) uint64 {
 // peerShape is what a reader knows from the handshake.
 type peerShape struct{ senders, receivers, width, players int }
 
-// decoder reads bytes as the tables say.
+// decoder reads bytes according to the tables.
 type decoder struct {
 	tables tableSet
 	shape  peerShape
@@ -147,7 +147,7 @@ func (d *decoder) field(r tableRow, n *node) fieldValue {
 		f.n = v>>1 ^ -(v & 1)
 	case r.bytes == "rest":
 		f.raw = d.take(len(d.b))
-	case strings.Contains(r.bytes, " or "): // what is left has one of two sizes
+	case strings.Contains(r.bytes, " or "): // the rest has one of two sizes
 		if !slices.Contains(strings.Split(r.bytes, " or "), strconv.Itoa(len(d.b))) {
 			fail("%d bytes are left, not %s", len(d.b), r.bytes)
 		}
@@ -179,7 +179,7 @@ func (d *decoder) field(r tableRow, n *node) fieldValue {
 	return f
 }
 
-// setSize is how many bytes a set has.
+// setSize returns how many bytes a set has.
 func (d *decoder) setSize() int {
 	if d.shape.players > 8 {
 		return 2

@@ -35,7 +35,7 @@ func (r *reader) positions(d sentDatagram, out, in *direction, p *node) (ends, c
 	return ends, counts
 }
 
-// key names a frame of a sender's player, in the match that the sender is in.
+// key names a frame of a sender's player, in the sender's current match.
 func (r *reader) key(from int, out *direction, i int, frame uint32) inputKey {
 	for p := range r.trace.seats[from].All() {
 		if i--; i < 0 {
@@ -46,7 +46,7 @@ func (r *reader) key(from int, out *direction, i int, frame uint32) inputKey {
 	return inputKey{}
 }
 
-// block reads the tokens of one player, all of them, known or not.
+// block reads all tokens of one player, known or not.
 func (r *reader) block(from int, out *direction, i int, frame, end uint32, b []byte, orders map[inputKey]string) {
 	if frame > out.next[i] || end-frame > 511 {
 		fail("inputs from %d to %d, and the next is %d", frame, end, out.next[i])
@@ -92,7 +92,7 @@ func (r *reader) block(from int, out *direction, i int, frame, end uint32, b []b
 	}
 }
 
-// before returns an input that was sent, to whomever.
+// before returns an input that was sent to any peer.
 func (r *reader) before(from int, k inputKey) string {
 	for to := range r.trace.seats {
 		if l := r.links[[2]int{from, to}]; l != nil && l.inputs[k].input != "" {

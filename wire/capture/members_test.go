@@ -15,9 +15,8 @@ import (
 
 var memberToken = []byte("a secret of 20 bytes")
 
-// recordMembers is a match of four machines that goes on whatever happens: a pause, a
-// fifth one that joins, one that crashes while others do not hear it all, one that is
-// kicked, and one that leaves.
+// recordMembers records a match of four machines that continues whatever happens: a pause, a fifth machine that joins,
+// one that crashes while others do not receive all of its datagrams, one that is kicked, and one that leaves.
 func recordMembers(t *testing.T) *recording {
 	const late = 4
 	seats := []rollback.PlayerSet{1, 2, 4, 8, 16}
@@ -67,7 +66,7 @@ func recordMembers(t *testing.T) *recording {
 		f.Run(700 * time.Millisecond)
 		dead := lossy
 		dead.Loss = 100 * netem.Percent
-		check(f.Net.SetLink(3, 2, dead)) // it has less of the one who crashes than others
+		check(f.Net.SetLink(3, 2, dead)) // it has received less of the crashed machine's inputs than others
 		f.Run(150 * time.Millisecond)
 		f.Peers[3].Down = true
 		until("the drop", decided(session.EntryDrop))
@@ -82,7 +81,7 @@ func recordMembers(t *testing.T) *recording {
 	return trace
 }
 
-// readerOf reads a trace, also what newcomers get as spectators.
+// readerOf reads a trace, including what newcomers get as spectators.
 func readerOf(tables tableSet, trace *recording) *reader {
 	r := newReader(tables, trace)
 	if trace.newcomers != 0 {
@@ -92,7 +91,7 @@ func readerOf(tables tableSet, trace *recording) *reader {
 	return r
 }
 
-// Who comes and goes in a match is in what its machines send, as docs/reference/wire.md says.
+// Changes of the members of a match are sent as docs/reference/wire.md says.
 func TestPageDecodesWhoComesAndGoes(t *testing.T) {
 	trace := recordMembers(t)
 	r := readerOf(parsePage(readPage(t)), trace)
@@ -124,7 +123,7 @@ func TestPageDecodesWhoComesAndGoes(t *testing.T) {
 	}
 }
 
-// The negative control: what machines have not said, or have not agreed on, is noticed.
+// The negative control: data that machines have not sent, or have not agreed on, is noticed.
 func TestReadersOfTheLogNoticeLies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many readings of a long trace")

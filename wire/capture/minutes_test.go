@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// minutes is what a reader knows of the log of a match.
+// minutes is what a reader knows about the log of a match.
 type minutes struct {
 	chosen   map[uint64]line             // by slot
 	accepted map[[2]uint64]line          // by slot and ballot
@@ -67,7 +67,7 @@ func lineOf(n *node) (l line) {
 	return l
 }
 
-// message is one about the log, from the machine with these players.
+// message handles a message about the log, from the machine with these players.
 func (m *minutes) message(from rollback.PlayerSet, n *node) {
 	what, slot := n.num("what"), n.num("slot")
 	m.told[what]++
@@ -108,7 +108,7 @@ func (m *minutes) message(from rollback.PlayerSet, n *node) {
 	}
 }
 
-// same has one entry in one ballot.
+// same checks that a ballot has only one entry.
 func (m *minutes) same(ballot [2]uint64, e line) {
 	if known, ok := m.accepted[ballot]; ok && known != e {
 		fail("ballot %v has %+v and %+v", ballot, known, e)

@@ -13,8 +13,7 @@ func fits(b []byte, seed uint64) bool {
 	return n > 0 && binary.LittleEndian.Uint64(b[n:]) == xxh3.HashSeed(b[:n], seed)
 }
 
-// aside reports whether a datagram is not between peers as such, but between a newcomer
-// and its host.
+// aside reports whether a datagram is not one between peers, but one between a newcomer and its host.
 func (r *reader) aside(d sentDatagram, hello uint64) bool {
 	switch kind := d.bytes[0]; {
 	case kind == 5 || kind == 6:
@@ -25,8 +24,8 @@ func (r *reader) aside(d sentDatagram, hello uint64) bool {
 	return d.bytes[0] >= 0x40 && d.bytes[0] < 0x80
 }
 
-// promote has a datagram between peers continue the connection of the newcomer's stream, if it
-// does: with its keys and its numbers.
+// promote makes a datagram between peers continue the connection of the newcomer's stream, if it does: with its keys
+// and its numbers.
 func (r *reader) promote(d sentDatagram, out, in *direction) {
 	if r.guests == nil {
 		return
@@ -43,8 +42,7 @@ func (r *reader) promote(d sentDatagram, out, in *direction) {
 	}
 }
 
-// settle notes whether the machine that sends plays yet: if so, its inputs begin with the
-// frame that the log says.
+// settle notes whether the sending machine plays yet: if so, its inputs begin with the frame in the log.
 func (r *reader) settle(from int, out *direction) {
 	players := r.trace.seats[from]
 	if players&r.trace.newcomers == 0 {
@@ -57,7 +55,7 @@ func (r *reader) settle(from int, out *direction) {
 	}
 }
 
-// observed are the positions of or for a newcomer that does not play yet.
+// observed handles the positions of or for a newcomer that does not play yet.
 func (r *reader) observed(out, in *direction, ends, acks []uint32, p *node) {
 	if len(p.all("behind")) > 0 {
 		fail("of a newcomer, or for it, all is confirmed: %v", p.fields)
@@ -74,8 +72,8 @@ func (r *reader) observed(out, in *direction, ends, acks []uint32, p *node) {
 	copy(in.next, acks) // from there on it gets inputs
 }
 
-// mustHave refuses an acknowledgement of inputs that were never sent. What a newcomer
-// does not get from their player it has from its host.
+// mustHave rejects an acknowledgement of inputs that were never sent. Inputs that a newcomer does not get from their
+// player come from its host.
 func (r *reader) mustHave(d sentDatagram, in *direction, i int, ack uint32) {
 	if ack <= in.next[i] {
 		return
@@ -107,7 +105,7 @@ func (r *reader) fill(n *node) {
 	}
 }
 
-// candidate compares what members tell each other of a newcomer with what it asked for.
+// candidate compares what members send each other about a newcomer with its request.
 func (r *reader) candidate(n *node) {
 	mustBe(n, "players", uint64(r.trace.newcomers))
 	if n.num("id") == 0 || addressOf(n.table("address")) != r.trace.addressOf(r.trace.newcomers) {

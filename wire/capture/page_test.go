@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// All that peers of real sessions send is what docs/reference/wire.md says, to the last
-// byte, and means what they have agreed on.
+// Everything that peers of real sessions send matches docs/reference/wire.md, to the last byte, and its content is what
+// they have agreed on.
 func TestPageDecodesWholeSessions(t *testing.T) {
 	tables := parsePage(readPage(t))
 	messages, kinds := map[uint64]int{}, map[byte]int{}
@@ -47,13 +47,13 @@ func TestPageDecodesWholeSessions(t *testing.T) {
 	}
 }
 
-// captured is a trace, how it is read, and the tables that this takes.
+// captured is a trace, how to read it, and the tables that are needed for that.
 type captured struct {
 	decode func(tableSet) error
 	tables map[string]bool
 }
 
-// captureAll records all there is.
+// captureAll records all kinds of traces.
 func captureAll(t *testing.T) (list []captured) {
 	newcomers, votes, spectators := recordSeats(t), recordVotes(t), recordWatched(t)
 	list = append(list,
@@ -74,7 +74,7 @@ func captureAll(t *testing.T) (list []captured) {
 	return list
 }
 
-// decodable reports whether all that was captured, and takes a table, can be read.
+// decodable reports whether all captured traces that need a table can be read.
 func decodable(list []captured, tables tableSet, table string) bool {
 	for _, c := range list {
 		if c.tables[table] && c.decode(tables) != nil {
@@ -112,7 +112,7 @@ func TestPageHasNoRowTooMany(t *testing.T) {
 	}
 }
 
-// The example of the page is what it says.
+// The example on the page is right.
 func TestPageExample(t *testing.T) {
 	page := readPage(t)
 	_, block, _ := strings.Cut(page, "```hex\n")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// times returns how often a field is there.
+// times returns how often a field occurs.
 func (d *decoder) times(present string, n *node) int {
 	switch present {
 	case "always":
@@ -55,13 +55,13 @@ func (d *decoder) times(present string, n *node) int {
 	return 0
 }
 
-// partPattern is a field, or bits of it.
+// partPattern matches a field, or bits of it.
 var partPattern = regexp.MustCompile("^`([^`]+)`(?: bit ([0-9]+)| bits ([0-9]+) to ([0-9]+)| from bit ([0-9]+))? ?(.*)$")
 
-// partsSeen are the parts of what was looked at before.
+// partsSeen has the parts that were parsed before.
 var partsSeen = map[string][]string{}
 
-// valueOf returns the number that the front of text names.
+// valueOf returns the number that the beginning of a text names.
 func valueOf(text string, n *node) (v uint64, rest string) {
 	m, ok := partsSeen[text]
 	if !ok {

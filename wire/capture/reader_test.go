@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// direction is what a reader of the traffic knows of one direction.
+// direction is what a reader of the traffic knows about one direction.
 type direction struct {
 	nonce    uint64
 	known    bool // the nonce
@@ -19,29 +19,29 @@ type direction struct {
 	next     []uint32 // of the match, by sender player
 	observes bool     // the sender is no member yet
 	inputs   map[inputKey]givenInput
-	early    map[inputKey]string // orders that have come before their input
+	early    map[inputKey]string // orders that have arrived before their input
 
 	fragments map[uint64]string
 	ends      map[uint64]bool // fragments that end a message
 	taken     uint64
-	arrived   uint64 // as the other side has acknowledged
-	report    []byte // on a desync, as far as it has come
+	arrived   uint64 // acknowledged by the other side
+	report    []byte // about a desync, as far as it has arrived
 	whole     bool   // the report is
 }
 
-// reader reads a trace with nothing but the tables.
+// reader reads a trace using only the tables.
 type reader struct {
 	tables   tableSet
 	trace    *recording
 	links    map[[2]int]*direction
 	state    uint64               // hash of state 0
-	chains   map[[3]uint64]uint64 // by match and frame, and by sender if these differ
+	chains   map[[3]uint64]uint64 // by match and frame, and by sender if they differ
 	messages map[uint64]int       // how many of each kind
 	kinds    map[byte]int         // of datagrams
 
 	log    *minutes
-	guests *watcher // reads what newcomers get as spectators; nil without
-	// promoted is how many newcomers have gone on as peers on the connection of their stream.
+	guests *watcher // reads what newcomers get as spectators; nil without them
+	// promoted is how many newcomers have continued as peers on the connection of their stream.
 	promoted int
 }
 
@@ -100,7 +100,7 @@ func (r *reader) read(d sentDatagram) {
 	case len(d.bytes) > 1200:
 		fail("%d bytes", len(d.bytes))
 	case d.bytes[0] >= 0x80:
-		// What went to an address where nobody is was not seen.
+		// Datagrams to an address without a machine were not seen.
 		out.sequence = out.numberOf(d.bytes)
 		r.session(d, out, in, r.tables.whole("Session datagram", d.bytes, shape, out.seedOf(seed)))
 	case d.bytes[0] == 1:
@@ -125,7 +125,7 @@ func (r *reader) read(d sentDatagram) {
 	}
 }
 
-// keyOf is the key of the datagrams of one side.
+// keyOf returns the key of the datagrams of one side.
 func keyOf(sender, receiver uint64) uint64 {
 	return xxh3.Hash(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, sender), receiver))
 }
@@ -153,7 +153,7 @@ func (r *reader) greet(out *direction, kind uint64, n *node) {
 	out.nonce, out.known = n.num("nonce"), true
 }
 
-// offer compares an offer with what was proposed. All matches begin alike.
+// offer compares an offer with what was proposed. All matches begin in the same way.
 func (r *reader) offer(o *node) {
 	want := r.trace.offers[uint32(o.num("match"))]
 	mustBe(o, "state", r.state)
@@ -208,7 +208,7 @@ func (r *reader) session(d sentDatagram, out, in *direction, n *node) {
 	}
 }
 
-// compare finds all that was agreed in what was sent to every peer.
+// compare finds everything that was agreed in what was sent to every peer.
 func (r *reader) compare() {
 	for _, other := range r.trace.others {
 		fail("%s", other)
@@ -244,8 +244,8 @@ func (r *reader) compare() {
 	}
 }
 
-// alone reports whether an input comes after all that the player has sent in its match:
-// whoever is left alone at its end sends nothing.
+// alone reports whether an input comes after all that the player has sent in its match: a peer that is left alone at
+// the end sends nothing.
 func (r *reader) alone(k inputKey) bool {
 	last, any := uint32(0), false
 	for _, l := range r.links {

@@ -11,23 +11,22 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// recording is everything that the peers of a session have sent, and what they
-// have agreed on.
+// recording is everything that the peers of a session have sent, and what they have agreed on.
 type recording struct {
 	seats  []rollback.PlayerSet
 	width  int
 	sent   []sentDatagram
 	offers map[uint32]session.Parameters
 	agreed map[inputKey]givenInput // as the first peer saw it
-	others []string                // where another peer saw something else
+	others []string                // where another peer agreed on something else
 
 	desynced  bool               // the peers' states differ
-	parted    bool               // some have gone on without others, or begun later
+	parted    bool               // some have continued without others, or begun later
 	newcomers rollback.PlayerSet // who has joined
 	log       []session.Entry    // as the first peer has applied it
 }
 
-// players is how many the match has.
+// players returns how many players the match has.
 func (t *recording) players() (n int) {
 	for _, s := range t.seats {
 		n += s.Len()
@@ -61,7 +60,7 @@ func record[I comparable](t *testing.T, s fleet.Setup[gameState, I], width int, 
 		h.Agreed = func(a *rollback.Agreed[I]) {
 			_, match := f.Peers[peer].Proposal()
 			if alone := len(a.Statuses) - 1; countOf(a.Statuses, rollback.Disconnected) >= alone {
-				return // nobody is there to be sent anything
+				return // there is nobody to send anything to
 			}
 			for p := range a.Inputs {
 				if a.Statuses[p] == rollback.Disconnected {

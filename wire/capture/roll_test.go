@@ -11,7 +11,7 @@ import (
 
 const never = 1<<32 - 1
 
-// register is the state of a log, as its entries make it.
+// register is the state of a log, according to its entries.
 type register struct {
 	seats    [16]seatState
 	paused   bool
@@ -26,7 +26,7 @@ type seatState struct {
 	from, back uint32
 }
 
-// after returns the state after so many entries.
+// after returns the state after the given number of entries.
 func (m *minutes) after(slot uint64, seats []rollback.PlayerSet, newcomers rollback.PlayerSet) (s register) {
 	for p := range s.seats {
 		s.seats[p].from, s.seats[p].back = never, never
@@ -63,7 +63,7 @@ func (m *minutes) after(slot uint64, seats []rollback.PlayerSet, newcomers rollb
 	return s
 }
 
-// roll compares who plays, as a host tells a newcomer, with what the log has told.
+// roll compares the member list that a host sends to a newcomer with the log.
 func (r *reader) roll(host int, b []byte) {
 	n := r.tables.whole("Roll", b, peerShape{width: r.trace.width, players: r.trace.players()}, 0)
 	mustBe(n, "match", 1)
@@ -102,7 +102,7 @@ func addressOf(n *node) netip.AddrPort {
 	return netip.AddrPortFrom(ip, uint16(n.num("port")))
 }
 
-// addressOf returns where the machine with these players is.
+// addressOf returns the address of the machine with these players.
 func (t *recording) addressOf(players rollback.PlayerSet) netip.AddrPort {
 	for i, s := range t.seats {
 		if s == players {

@@ -18,8 +18,7 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// seats is what a host, node 0, and a newcomer, node 1, have sent each other, and what
-// there was to say.
+// seats is what a host, node 0, and a newcomer, node 1, have sent each other, and what they had to send.
 type seats struct {
 	sent  []sentDatagram
 	token []byte
@@ -30,7 +29,7 @@ type seats struct {
 	asked int
 }
 
-// lonely is a match without a state, of which there are no frames.
+// lonely is a match without a state and without frames.
 type lonely struct{}
 
 func (lonely) Items() datagram.Items                       { return datagram.Items{Game: "seats", Players: 4, Own: 1} }
@@ -42,7 +41,7 @@ func (lonely) Joined(uint16, uint64) bool                  { return false }
 func (lonely) MayJoin(uint16, uint64) bool                 { return false }
 func anyItems(netip.AddrPort, byte, *datagram.Items) error { return nil }
 
-// recordSeats lets a newcomer in, and sends it rolls.
+// recordSeats admits a newcomer, and sends it member lists.
 func recordSeats(t *testing.T) *seats {
 	t.Helper()
 	s := &seats{token: []byte("a secret of 20 bytes")}
@@ -53,12 +52,12 @@ func recordSeats(t *testing.T) *seats {
 		t.Fatal(err)
 	}
 	out := peer.Outbox{Most: spectate.MaxOutgoing}
-	host := spectate.NewHost(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, admission.NewDoor(func() uint64 { return 5 }), &out)
+	host := spectate.NewHost(cfg, s.token, lonely{}, agreed.Shape{Players: 4, InputSize: 12}, time.Second/60, admission.NewGate(func() uint64 { return 5 }), &out)
 	if err := host.Begin(&datagram.Offer{Match: 1}); err != nil {
 		t.Fatal(err)
 	}
 	n := uint64(9)
-	v := spectate.NewViewer(spectate.FollowerConfig{
+	v := spectate.NewFollower(spectate.FollowerConfig{
 		Hosts: []netip.AddrPort{watchedAddr(0)}, Compare: anyItems, Period: time.Second / 60, Timeout: time.Minute, Drop: time.Minute,
 		Random: func() uint64 { n = n*6364136223846793005 + 1442695040888963407; return n }, Join: &s.ask,
 	})
@@ -82,7 +81,7 @@ func recordSeats(t *testing.T) *seats {
 	return s
 }
 
-// readSeats reads it with nothing but the tables.
+// readSeats reads it using only the tables.
 func readSeats(tables tableSet, trace *seats) (w *watcher, err error) {
 	w = newWatcher(tables, &watched{sent: trace.sent})
 	read := &seats{token: trace.token, ask: trace.ask}
@@ -99,7 +98,7 @@ func readSeats(tables tableSet, trace *seats) (w *watcher, err error) {
 	return w, nil
 }
 
-// proofOf is the proof of a token, of who has these nonces, for a match of at most 8 players.
+// proofOf returns the proof of a token for these nonces, for a match of at most 8 players.
 func proofOf(token []byte, ours, host, id uint64, players byte) []byte {
 	b := []byte("\x06TKB")
 	for _, v := range []uint64{ours, host, id} {
@@ -110,7 +109,7 @@ func proofOf(token []byte, ours, host, id uint64, players byte) []byte {
 	return mac.Sum(nil)[:16]
 }
 
-// asks is an Attach for a seat, of who has got this nonce.
+// asks is an Attach for a seat, by a newcomer with this nonce.
 func (s *seats) asks(n *node, host uint64) {
 	mustBe(n, "players", uint64(s.ask.Players))
 	mustBe(n, "id", s.ask.ID)
@@ -120,7 +119,7 @@ func (s *seats) asks(n *node, host uint64) {
 	s.asked++
 }
 
-// told is a message.
+// told handles a message.
 func (s *seats) told(d sentDatagram, kind byte, n *node) {
 	switch kind {
 	case 1, 8:
@@ -136,7 +135,7 @@ func (s *seats) told(d sentDatagram, kind byte, n *node) {
 	}
 }
 
-// What hosts and newcomers send is what docs/reference/wire.md says, to the last byte.
+// What hosts and newcomers send matches docs/reference/wire.md, to the last byte.
 func TestPageDecodesSeats(t *testing.T) {
 	w, err := readSeats(parsePage(readPage(t)), recordSeats(t))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 type gameState struct {
 	Sum  uint64
-	Peer uint8 `canon:"-"` // which one this is, for a game that goes wrong at one
+	Peer uint8 `canon:"-"` // which peer this is, for a game that goes wrong at one of them
 	Rest [20]uint64
 }
 
@@ -39,15 +39,15 @@ type wideInput [12]byte
 
 func appendWide(b []byte, v wideInput) []byte { return append(b, v[:]...) }
 
-// randomOf is a number that depends on a player and a count alone.
+// randomOf returns a number that depends only on a player and a count.
 func randomOf(p rollback.Player, n int) uint64 {
 	return xxh3.HashSeed([]byte{byte(n), byte(n >> 8)}, uint64(p))
 }
 
 var lossy = netem.Link{Delay: 30 * time.Millisecond, Jitter: 10 * time.Millisecond, Distribution: netem.Uniform, Reorder: true, Loss: 8 * netem.Percent}
 
-// recordTwo is two peers in a lobby: a proposal that is refused, messages short and
-// long, orders in the datagrams and on the control stream, and two matches.
+// recordTwo records two peers in a lobby: a proposal that is refused, messages short and long, orders in the datagrams
+// and on the control stream, and two matches.
 func recordTwo(t *testing.T) *recording {
 	s := fleet.Setup[gameState, uint32]{
 		Game: rollback.Game[gameState, uint32]{Step: stepOf(appendNumber)}, Players: 2, Seats: []rollback.PlayerSet{1, 2}, Seed: 3, Link: lossy,
@@ -81,7 +81,7 @@ func recordTwo(t *testing.T) *recording {
 		check(host.Send(2, bytes.Repeat([]byte("long"), 2000)))
 		bad := lossy
 		bad.Loss = 40 * netem.Percent
-		check(f.Net.SetLink(1, 0, bad)) // so that fragments with gaps between them come again
+		check(f.Net.SetLink(1, 0, bad)) // so that fragments with gaps between them are sent again
 		for range 5 {
 			for i := range 40 {
 				check(guest.Send(1, bytes.Repeat([]byte{byte(i)}, 300)))
@@ -104,13 +104,13 @@ func recordTwo(t *testing.T) *recording {
 			until(guest, session.Lobby)
 			f.Run(time.Second)
 		}
-		f.Net.Cut(1, 0, true) // the host gives the guest up, who hears that
+		f.Net.Cut(1, 0, true) // the host gives up the guest, who is notified
 		f.Run(7 * time.Second)
 	})
 }
 
-// recordThree is three peers with four players, two of them on one sofa, with wide
-// inputs. One leaves, and the match ends.
+// recordThree records three peers with four players, two of them on one machine, with wide inputs. One leaves, and the
+// match ends.
 func recordThree(t *testing.T) *recording {
 	s := fleet.Setup[gameState, wideInput]{
 		Game: rollback.Game[gameState, wideInput]{Step: stepOf(appendWide)}, Players: 4, Seats: []rollback.PlayerSet{2, 5, 8}, Seed: 4, Link: lossy,
@@ -130,8 +130,8 @@ func recordThree(t *testing.T) *recording {
 	})
 }
 
-// recordSixteen is sixteen players at five machines. One machine leaves, another one falls silent,
-// and the match goes on.
+// recordSixteen records sixteen players on five machines. One machine leaves, another one falls silent, and the match
+// continues.
 func recordSixteen(t *testing.T) *recording {
 	s := fleet.Setup[gameState, uint32]{
 		Game: rollback.Game[gameState, uint32]{Step: stepOf(appendNumber)}, Players: 16,
@@ -157,8 +157,7 @@ func recordSixteen(t *testing.T) *recording {
 	return trace
 }
 
-// recordMoved is two peers of which one gets another address, and the other leaves;
-// the match goes on.
+// recordMoved records two peers, one of which changes its address, while the other leaves; the match continues.
 func recordMoved(t *testing.T) *recording {
 	s := fleet.Setup[gameState, uint32]{
 		Game: rollback.Game[gameState, uint32]{Step: stepOf(appendNumber)}, Players: 3, Seats: []rollback.PlayerSet{1, 2, 4}, Seed: 5, Link: lossy,
@@ -176,8 +175,7 @@ func recordMoved(t *testing.T) *recording {
 	return trace
 }
 
-// recordDesync is three peers, of which one goes wrong, and one has kept nothing to
-// look at.
+// recordDesync records three peers, one of which goes wrong, and one of which has kept no evidence.
 func recordDesync(t *testing.T) *recording {
 	step := stepOf(appendNumber)
 	s := fleet.Setup[gameState, uint32]{

@@ -10,13 +10,13 @@ import (
 // tableRow is a row of a table of docs/reference/wire.md.
 type tableRow struct{ field, bytes, present string }
 
-// tableSet are the tables of the page, by their headings.
+// tableSet has the tables of the page, by their headings.
 type tableSet map[string][]tableRow
 
-// tablesUsed are those that were looked for.
+// tablesUsed has the tables that were looked up.
 var tablesUsed = map[string]bool{}
 
-// named returns the rows of a table that must be there.
+// named returns the rows of a table that must exist.
 func (w tableSet) named(table string) []tableRow {
 	tablesUsed[table] = true
 	if len(w[table]) == 0 {

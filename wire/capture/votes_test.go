@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session/membership"
 )
 
-// council is three members of a log whose messages are carried one by one.
+// council is three members of a log whose messages are delivered one by one.
 type council struct {
 	cores [3]*membership.Core
 	mail  []letter // that has not arrived
@@ -24,15 +24,14 @@ type letter struct {
 	bytes    []byte // of the whole control message
 }
 
-// even is a match in which everybody has the same.
+// even is a match in which all members have the same inputs.
 type even struct{}
 
 func (even) Next(rollback.Player) rollback.Frame { return 100 }
 func (even) Floor() rollback.Frame               { return 90 }
 
-// recordVotes is the vote on a pause that its coordinator does not live to see: another
-// one has to finish it, and refuses the first one's. Then the others drop it, and one of
-// them kicks the other.
+// recordVotes records the vote on a pause whose coordinator crashes before the end: another one has to finish it, and
+// refuses the first one's attempt. Then the others drop it, and one of them kicks the other.
 func recordVotes(t *testing.T) []letter {
 	c := &council{}
 	s := membership.Begin([]rollback.PlayerSet{1, 2, 4}, 0)
@@ -52,14 +51,14 @@ func recordVotes(t *testing.T) []letter {
 	c.deliver(t, all)
 	check(c.cores[2].Ask(membership.Wish{Kind: membership.Pause}))
 	c.deliver(t, func(l letter) bool { return l.bytes[5] < 4 })                        // the first one proposes,
-	c.deliver(t, what(4, 2))                                                           // and only the last one hears of it
+	c.deliver(t, what(4, 2))                                                           // and only the last one receives it
 	c.mail = slices.DeleteFunc(c.mail, func(l letter) bool { return l.bytes[5] == 5 }) // and nobody of its vote
 	late := slices.Clone(c.mail)
 	c.mail = nil
 	c.cores[1].Accuse(1)
 	c.deliver(t, func(l letter) bool { return l.bytes[5] < 2 && l.to == 2 }) // the second one prepares
 	c.mail = append(late, c.mail...)
-	c.deliver(t, what(4, 1)) // what the first one has proposed comes too late
+	c.deliver(t, what(4, 1)) // the proposal of the first one comes too late
 	c.cores[2].Accuse(1)
 	c.deliver(t, func(l letter) bool { return l.to != 0 && l.from != 0 })
 	check(c.cores[1].Ask(membership.Wish{Kind: membership.Kick, Players: 4}))
@@ -67,7 +66,7 @@ func recordVotes(t *testing.T) []letter {
 	return c.sent
 }
 
-// deliver carries messages that are chosen, until nothing more is said for a second.
+// deliver delivers selected messages, until no more are sent for a second.
 func (c *council) deliver(t *testing.T, chosen func(letter) bool) {
 	t.Helper()
 	for idle := 0; idle < 100; c.now += 10 * time.Millisecond {
@@ -94,7 +93,7 @@ func (c *council) deliver(t *testing.T, chosen func(letter) bool) {
 	}
 }
 
-// readVotes reads them with nothing but the tables.
+// readVotes reads them using only the tables.
 func readVotes(tables tableSet, sent []letter) (m *minutes, err error) {
 	defer func() {
 		if e, ok := recover().(decodeError); ok {
@@ -111,7 +110,7 @@ func readVotes(tables tableSet, sent []letter) (m *minutes, err error) {
 	return m, nil
 }
 
-// All messages of a vote are what docs/reference/wire.md says, also those that are rare.
+// All messages of a vote match docs/reference/wire.md, including rare ones.
 func TestPageDecodesVotes(t *testing.T) {
 	m, err := readVotes(parsePage(readPage(t)), recordVotes(t))
 	if err != nil {
@@ -126,8 +125,7 @@ func TestPageDecodesVotes(t *testing.T) {
 	}
 }
 
-// The negative control: of each sort of message, one of another sender, or with another
-// entry or ballot, is noticed.
+// The negative control: for each kind of message, one of another sender, or with another entry or ballot, is noticed.
 func TestReadersOfVotesNoticeLies(t *testing.T) {
 	tables := parsePage(readPage(t))
 	sent := recordVotes(t)

@@ -17,8 +17,7 @@ type watchedState struct {
 	Field [3000]uint64
 }
 
-// watched is everything that hosts and spectators have sent each other, and what there
-// was to see.
+// watched is everything that hosts and spectators have sent each other, and what there was to watch.
 type watched struct {
 	sent    []sentDatagram // between peer 0 or 1, and spectators from 2 on
 	agreed  []rollback.Agreed[wideInput]
@@ -56,12 +55,11 @@ type watchedNode struct {
 	outgoing func(send func(to netip.AddrPort, b []byte))
 }
 
-// watchedToken is what the spectators have to know.
+// watchedToken is the token that the spectators have to know.
 var watchedToken = []byte("a token of those who watch")
 
-// recordWatched is a match of two of whom one leaves, before three spectators: from the
-// beginning, from a state, and with a way that loses much, from one host and then from
-// the other.
+// recordWatched records a match of two, one of whom leaves, with three spectators: from the beginning, from a state,
+// and over a path that loses much, from one host and then from the other.
 func recordWatched(t *testing.T) *watched {
 	t.Helper()
 	w := &watched{}

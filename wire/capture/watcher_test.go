@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// watcher reads what hosts and spectators send with nothing but the tables.
+// watcher reads what hosts and spectators send, using only the tables.
 type watcher struct {
 	reader
 	trace    *watched
@@ -19,16 +19,16 @@ type watcher struct {
 	messages map[uint64]int
 	parts    [5]int // of frames
 	kinds    map[byte]int
-	guest    guest // of newcomers, if that is what is watched
+	guest    guest // of newcomers, if newcomers are watching
 }
 
-// guest reads what newcomers say, and are told.
+// guest reads what newcomers send and receive.
 type guest interface {
 	asks(n *node, host uint64)
 	told(d sentDatagram, kind byte, n *node)
 }
 
-// shown is what a host has told a spectator.
+// shown is what a host has sent to a spectator.
 type shown struct {
 	next   uint32
 	frame  rollback.Agreed[wideInput]
@@ -45,7 +45,7 @@ func newWatcher(tables tableSet, trace *watched) *watcher {
 	return w
 }
 
-// readAll reads all that was sent.
+// readAll reads everything that was sent.
 func (w *watcher) readAll() (err error) {
 	at := 0
 	defer func() {
@@ -77,7 +77,7 @@ func readWatched(tables tableSet, trace *watched) (*watcher, error) {
 	return w, nil
 }
 
-// way is a direction, which begins anew with a new nonce of the spectator.
+// way is a direction, which starts over with a new nonce of the spectator.
 func (w *watcher) way(from, to int) *direction {
 	k := [2]int{from, to}
 	if w.links[k] == nil {
@@ -100,7 +100,7 @@ func (w *watcher) datagram(d sentDatagram) {
 	switch {
 	case d.bytes[0] >= 0x40 && d.bytes[0] < 0x80:
 		if d.to == 4 && d.bytes[1] == 0 && d.bytes[2] == 0 {
-			out.sequence = 0 // who refuses keeps nothing, nor what it has sent
+			out.sequence = 0 // a host that refuses keeps nothing, not even what it has sent
 		}
 		if out.sequence = out.numberOf(d.bytes); d.bytes[0]&0x0F != 0 {
 			fail("first byte %#x", d.bytes[0])
@@ -148,7 +148,7 @@ func (w *watcher) datagram(d sentDatagram) {
 	}
 }
 
-// stream reads the messages that are complete.
+// stream reads the complete messages.
 func (w *watcher) stream(d sentDatagram, out *direction) {
 	message := ""
 	for n := out.taken; ; n++ {
@@ -230,7 +230,7 @@ func (w *watcher) told(d sentDatagram, b []byte) {
 	}
 }
 
-// chainAt folds the hashes of the agreed frames, as the page says.
+// chainAt folds the hashes of the agreed frames, as the page describes.
 func (w *watcher) chainAt(frames uint64) (chain uint64) {
 	for _, a := range w.trace.agreed[:frames] {
 		if !a.Hashed {
@@ -295,8 +295,8 @@ func (w *watcher) frame(s *shown, n *node) {
 	s.frames++
 }
 
-// All that hosts and spectators send is what docs/reference/wire.md says, to the last byte, and
-// means what the players have agreed on.
+// Everything that hosts and spectators send matches docs/reference/wire.md, to the last byte, and its content is what
+// the players have agreed on.
 func TestPageDecodesWhatSpectatorsGet(t *testing.T) {
 	w, err := readWatched(parsePage(readPage(t)), recordWatched(t))
 	if err != nil {

@@ -53,8 +53,7 @@ func TestOrdersAllocateNothing(t *testing.T) {
 	})
 }
 
-// Strangers cannot make anybody allocate: neither with a Hello, nor with a tag
-// that does not fit.
+// Strangers cannot cause allocations: neither with a Hello, nor with a wrong tag.
 func TestStrangersAllocateNothing(t *testing.T) {
 	b := make([]byte, 0, datagram.MaxSize)
 	mustNotAllocate(t, "a Hello", func() {
@@ -78,7 +77,7 @@ func TestStrangersAllocateNothing(t *testing.T) {
 	})
 }
 
-// A Welcome that is read allocates its texts, and its offer, which copies no data.
+// Reading a Welcome allocates its texts, and its offer, which copies no data.
 func TestWelcomeAllocatesItsTexts(t *testing.T) {
 	w := &datagram.Welcome{Version: datagram.Version, Items: datagram.Items{Game: "game", Build: "7", Platform: "amd64"}}
 	w.Offer = &datagram.Offer{Data: make([]byte, 500)}

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// attachSize is the length of an Attach without its tag, watchSize that of one that proves a token in order to watch,
-	// and seatSize what one that asks for a seat has in addition, without its set of players.
+	// attachSize is the length of an Attach without its tag, watchSize the length of one that proves a token in order
+	// to watch, and seatSize the additional length of one that asks for a seat, without its set of players.
 	attachSize = 1 + 8
 	watchSize  = attachSize + ProofSize
 	seatSize   = 8 + ProofSize
@@ -23,8 +23,8 @@ const (
 // An Attach with players asks for a seat: the newcomer wants to play for them, from some frame on.
 type Attach struct {
 	Nonce   uint64
-	Players uint16 // a set, bit p for player p; 0: it only watches
-	Sets    Sets   // how Players is encoded
+	Players uint16 // a set: bit p for player p; 0 to watch only
+	Sets    Sets   // the encoding of Players
 	ID      uint64 // chosen at random by the newcomer, once for each attempt to join
 	// Proof shows that the sender knows a token: see [Attach.Prove]. It may be zero if the sender only wants to watch.
 	Proof [ProofSize]byte
@@ -43,8 +43,8 @@ func (a Attach) Append(b []byte) []byte {
 	return append(b, a.Proof[:]...)
 }
 
-// ConsumeAttach reads an Attach with its tag. Only the host can check the tag and the proof. Sets of players are
-// encoded as s says.
+// ConsumeAttach reads an Attach with its tag. Only the host can check the tag and the proof. s is the encoding of sets
+// of players.
 func ConsumeAttach(b []byte, s Sets) (a Attach, err error) {
 	n := len(b) - TagSize
 	switch {
@@ -84,8 +84,8 @@ func (a Attach) Proves(token []byte, host uint64) bool {
 	return hmac.Equal(want[:], a.Proof[:])
 }
 
-// proof returns a truncated HMAC-SHA256 of both nonces, so that a proof seen once is worthless in another attempt, and
-// of everything that is asked for.
+// proof returns a truncated HMAC-SHA256 of both nonces, which makes a captured proof worthless in another attempt, and
+// of everything that is requested.
 func (a Attach) proof(token []byte, host uint64) (p [ProofSize]byte) {
 	b := append(make([]byte, 0, 4+3*8+2), KindAttach)
 	b = append(b, magic...)

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// token is that of the matches here.
+// token is the token of the matches here.
 var token = []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31}
 
 func sampleAttach() Attach {
@@ -18,21 +18,21 @@ func sampleAttach() Attach {
 	return a
 }
 
-// wideAttach is one of a match with more than 8 players.
+// wideAttach is an Attach for a match with more than 8 players.
 func wideAttach() Attach {
 	a := Attach{Nonce: 0x0102030405060708, Players: 0x8005, Sets: SetsOf(16), ID: 0x2122232425262728}
 	a.Prove(token, 0x1112131415161718)
 	return a
 }
 
-// watchAttach is one of a machine that only watches, and knows the token for that.
+// watchAttach is an Attach of a machine that only watches, and knows the token for that.
 func watchAttach() Attach {
 	a := Attach{Nonce: 0x0102030405060708}
 	a.Prove(token, 0x1112131415161718)
 	return a
 }
 
-// The proof is an HMAC-SHA256 as anybody computes it.
+// The proof is a standard HMAC-SHA256.
 func TestFrozenAttach(t *testing.T) {
 	for _, c := range []struct {
 		a    Attach
@@ -67,7 +67,8 @@ func TestAttachComesBack(t *testing.T) {
 	})
 }
 
-// There are three lengths in a match, and no seat of nobody, or of whom the match does not have.
+// An Attach has one of three lengths in a match, and a request for a seat must have players, and only players of the
+// match.
 func TestFaultyAttachesAreRefused(t *testing.T) {
 	whole := Key(9).Seal(sampleAttach().Append(nil), 0, 0)
 	for _, a := range []Attach{sampleAttach(), wideAttach()} {
@@ -91,7 +92,7 @@ func TestFaultyAttachesAreRefused(t *testing.T) {
 	}
 }
 
-// lengthsOf has an Attach read in all lengths.
+// lengthsOf reads an Attach in all lengths.
 func lengthsOf(t *testing.T, a Attach) {
 	whole := Key(9).Seal(a.Append(nil), 0, 0)
 	plain, watching := len(Attach{}.Append(nil))+TagSize, len(watchAttach().Append(nil))+TagSize
@@ -103,8 +104,7 @@ func lengthsOf(t *testing.T, a Attach) {
 	}
 }
 
-// A proof is good for one newcomer who asks one host once for certain players, and
-// knows the token.
+// A proof is only valid for one newcomer who asks one host once for certain players, and knows the token.
 func TestAProofIsGoodForWhatItWasMadeFor(t *testing.T) {
 	const host = 0x1112131415161718
 	if !sampleAttach().Proves(token, host) {
@@ -127,12 +127,12 @@ func TestAProofIsGoodForWhatItWasMadeFor(t *testing.T) {
 	}
 }
 
-// What is read as an Attach is one, to the last byte.
+// Bytes that are read as an Attach are the encoding of that Attach, to the last byte.
 func FuzzConsumeAttach(f *testing.F) {
 	f.Add(Key(1).Seal(Attach{Nonce: 1}.Append(nil), 0, 0), byte(1))
 	f.Add(Key(1).Seal(watchAttach().Append(nil), 0, 0), byte(1))
 	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(7))
-	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(1)) // of a player whom the match does not have
+	f.Add(Key(1).Seal(sampleAttach().Append(nil), 0, 0), byte(1)) // of a player that the match does not have
 	f.Add(Key(1).Seal(wideAttach().Append(nil), 0, 0), byte(15))
 	f.Add(Key(1).Seal(wideAttach().Append(nil), 0, 0), byte(14))
 	f.Fuzz(func(t *testing.T, b []byte, players byte) {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/wire/datagram"
 )
 
-// exchange is a datagram of a match of two players with inputs of 4 bytes, of which
-// the last 8 are not acknowledged, and two have changed.
+// exchange is a datagram of a match of two players with inputs of 4 bytes, the last 8 of which are not acknowledged,
+// with two changes.
 type exchange struct {
 	shape          datagram.Shape
 	key            datagram.Key
@@ -44,8 +44,7 @@ func (e *exchange) encode() {
 	e.b = e.key.Seal(append(e.header.Append(e.b[:0], e.shape), e.scratch...), 0, 9)
 }
 
-// decode reads the datagram, of which one frame is new, except that the frame is
-// known from the second time on.
+// decode reads the datagram, of which one frame is new, except that the frame is known from the second time on.
 func (e *exchange) decode() error {
 	body, ok := e.key.Open(e.b, 9)
 	if !ok {
@@ -60,7 +59,7 @@ func (e *exchange) decode() error {
 	return err
 }
 
-// The floor of both directions is the hash that the tag is.
+// The floor of both directions is computing the hash of the tag.
 func BenchmarkDatagram(b *testing.B) {
 	var e *exchange
 	hash := func(n int) {
@@ -81,7 +80,7 @@ func BenchmarkDatagram(b *testing.B) {
 	})
 	b.Run("decode", func(b *testing.B) {
 		e = newExchange()
-		fresh := e.received // one frame behind, in each turn anew
+		fresh := e.received // one frame less, again in each round
 		floor.Compare(b, hash, func(n int) {
 			for range n {
 				e.received.Rewind(&fresh)

@@ -3,7 +3,7 @@ package datagram
 import "math/bits"
 
 const (
-	narrow    = 4 // bytes of an input whose token is one byte
+	narrow    = 4 // the maximum size in bytes of an input whose token is one byte
 	narrowRun = 15
 	wideRun   = 255
 
@@ -12,7 +12,8 @@ const (
 	maxToken = 1 + MaxWidth/8 + MaxWidth
 )
 
-// TokenSize is the maximum number of bytes that one frame of inputs of this width adds to a block, if it comes first.
+// TokenSize is the maximum number of bytes that one frame of inputs of this width adds to a block, if it is the first
+// frame.
 func TokenSize(width int) int {
 	if width <= narrow {
 		return 1 + width
@@ -20,11 +21,11 @@ func TokenSize(width int) int {
 	return 1 + (width+7)/8 + width
 }
 
-// AppendBlock appends the inputs of the frames from from to before to, as far as they fit into room bytes, and returns
-// the first frame that did not fit. The frames must be held.
+// AppendBlock appends the inputs of the frames from from to before to, as many as fit into room bytes, and returns the
+// first frame that did not fit. The frames must be held.
 func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint32) {
 	was := len(b)
-	start := from // of the run for which no token is written yet
+	start := from // the first frame of the run for which no token has been written yet
 	for at := from; at != to; {
 		changes, n := h.changesFrom(at), min(to-at, 64)
 		for changes &= ^uint64(0) >> ((64 - n) % 64); changes != 0; changes &= changes - 1 {
@@ -80,14 +81,15 @@ func (h *History) appendChange(b []byte, run, f uint32, room int) []byte {
 	return b
 }
 
-// changesFrom returns, as bits, in which of 64 frames the input differs from the frame before; the lowest bit is for
-// frame f.
+// changesFrom returns, as bits, the frames among 64 in which the input differs from that of the frame before; the
+// lowest bit is for frame f.
 func (h *History) changesFrom(f uint32) uint64 {
 	i, n := f/64, uint32(len(h.changes))
 	return h.changes[i%n]>>(f%64) | h.changes[(i+1)%n]<<1<<(63-f%64)
 }
 
-// difference returns which bytes of b differ from those of a. Both must have the same length, at most 64.
+// difference returns, as a mask, the bytes of b that differ from those of a. Both must have the same length, at most
+// 64.
 func difference(a, b []byte) (mask uint64) {
 	for i := range b {
 		if a[i] != b[i] {
@@ -97,7 +99,7 @@ func difference(a, b []byte) (mask uint64) {
 	return mask
 }
 
-// changed returns which bytes of x are not zero, without a branch.
+// changed returns, as a mask, the bytes of x that are not zero, without a branch.
 func changed(x uint64) uint64 {
 	x |= x >> 4
 	x |= x >> 2
@@ -122,7 +124,7 @@ func (h *History) size(run uint32, mask uint64) int {
 	return token*int(1+run/(h.largest()+1)) + bits.OnesCount64(mask)
 }
 
-// appendHead appends a token up to the changed bytes.
+// appendHead appends the part of a token that precedes the changed bytes.
 func (h *History) appendHead(b []byte, run uint32, mask uint64) []byte {
 	if h.width <= narrow {
 		return append(b, byte(run<<4)|byte(mask))

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// known reports whether an error is one that a rejection may be.
+// known reports whether an error is one of the reasons for a rejection.
 func known(err error) bool {
 	for _, e := range []error{ErrShort, ErrKind, ErrMagic, ErrVarint, ErrRange, ErrPlayers, ErrTrailing, ErrGap, ErrConflict, ErrInputCode} {
 		if errors.Is(err, e) {
@@ -19,10 +19,10 @@ func known(err error) bool {
 	return false
 }
 
-// bounded cuts what no socket would hand on.
+// bounded truncates what no socket would pass on.
 func bounded(b []byte) []byte { return b[:min(len(b), MaxSize)] }
 
-// What is read as a Hello is one, but for its padding.
+// Bytes that are read as a Hello are its encoding, except for the padding.
 func FuzzConsumeHello(f *testing.F) {
 	f.Add(Hello{Version: 1, Nonce: 2, Attempt: 3}.Append(nil))
 	f.Add(Hello{Version: 1, Nonce: 2, Attempt: 3}.AppendPadded(nil, MinSize))
@@ -56,7 +56,7 @@ func FuzzConsumeChallenge(f *testing.F) {
 	})
 }
 
-// There is one form of every Welcome.
+// Every Welcome has only one encoding.
 func FuzzConsumeWelcome(f *testing.F) {
 	f.Add(sampleWelcome(nil).Append(nil))
 	f.Add(sampleWelcome(&Offer{Match: 1, Frames: 60, Data: []byte("stage")}).Append(nil))
@@ -99,10 +99,10 @@ func FuzzConsumeOffer(f *testing.F) {
 	})
 }
 
-// fuzzSets is those of a match with 1 to 16 players.
+// fuzzSets is the encoding of sets in a match with 1 to 16 players.
 func fuzzSets(seed byte) Sets { return SetsOf(1 + int(seed)%MaxPlayers) }
 
-// What is read as a set is written alike, and has only players of the match.
+// A set that is read has the same encoding when it is written, and has only players of the match.
 func FuzzConsumeSet(f *testing.F) {
 	f.Add([]byte{1, 2}, byte(1))
 	f.Add([]byte{4}, byte(1))
@@ -124,14 +124,14 @@ func FuzzConsumeSet(f *testing.F) {
 	})
 }
 
-// fuzzShape is one of all shapes.
+// fuzzShape returns one of all shapes.
 func fuzzShape(seed byte) Shape {
 	n := 1 + int(seed)%(MaxPlayers-1)
 	return Shape{Sender: n, Receiver: 1 + int(seed>>4)%(MaxPlayers-n)}
 }
 
-// There is one form of every header: what was read is written alike, up to the low
-// bits that are read anew.
+// Every header has only one encoding: a header that was read has the same encoding when it is written, up to the low
+// bits of its numbers.
 func FuzzConsumeHeader(f *testing.F) {
 	s := Shape{2, 2}
 	h := Header{Sequence: 7, Match: 1, HasPlay: true, HasSample: true, HasOrders: true, HasControl: true}
@@ -161,7 +161,7 @@ func FuzzConsumeHeader(f *testing.F) {
 	})
 }
 
-// There is one form of every entry of orders, which belongs to its datagram.
+// Every entry of orders has only one encoding, and belongs to its datagram.
 func FuzzConsumeOrder(f *testing.F) {
 	f.Add([]byte{1, 2, 'o', 'k', 9}, byte(0), uint32(100), uint32(8))
 	f.Add([]byte{1, 1, 0}, byte(1), uint32(100), uint32(8))
@@ -204,7 +204,7 @@ func FuzzConsumeNumber(f *testing.F) {
 	})
 }
 
-// Nobody opens what has another tag.
+// A datagram with a wrong tag cannot be opened.
 func FuzzOpen(f *testing.F) {
 	f.Add(Key(1).Seal([]byte("datagram"), 0, 2), uint64(1), uint64(2))
 	f.Add([]byte("12345678"), uint64(1), uint64(0))
@@ -216,7 +216,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// A history reads a block as the naive reader does, fault for fault.
+// A history reads a block like the naive reader, with the same errors.
 func FuzzConsumeBlock(f *testing.F) {
 	f.Add([]byte{0x31, 5, 0x23, 1, 0x80}, byte(3), uint16(20), uint16(2), uint16(8))
 	f.Add([]byte{0xF0, 0xF0, 0x01, 7}, byte(0), uint16(0), uint16(0), uint16(40))

@@ -20,8 +20,8 @@ const (
 const magic = "TKB"
 
 const (
-	// HelloSize is the length of the longest Hello. It is padded, so that no answer to a Hello with a forged source is
-	// larger than it. The shortest has MinSize bytes.
+	// HelloSize is the length of the longest Hello. Hellos are padded, so that no answer to one with a forged source
+	// is larger than the Hello. The shortest has MinSize bytes.
 	HelloSize = MaxSize
 	// welcomeFixed is the length of a Welcome without its items and tag.
 	welcomeFixed = 1 + len(magic) + 1 + 8 + 1
@@ -31,11 +31,11 @@ const (
 
 // Hello asks a peer for a Welcome.
 type Hello struct {
-	// Watch says that the sender is a spectator.
+	// Watch is true if the sender is a spectator.
 	Watch   bool
 	Version byte
-	// Nonce is random, and known only to those who received the Hello or a Welcome from its sender. It is the key of the
-	// Welcome's tag.
+	// Nonce is random, and only known to machines that have received the Hello or a Welcome from its sender. It is the
+	// key of the Welcome's tag.
 	Nonce uint64
 	// Attempt counts the Hellos sent to this peer. The Welcome repeats it, so that the sender of the Hello can measure the
 	// round trip.

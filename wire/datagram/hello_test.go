@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A Hello is as long as it shall be, and by itself as the longest answer.
+// A Hello has the configured length, and by default that of the longest answer.
 func TestHelloIsPadded(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		h := Hello{rapid.Bool().Draw(t, "watch"), rapid.Byte().Draw(t, "version"), rapid.Uint64().Draw(t, "nonce"), rapid.Byte().Draw(t, "attempt")}
@@ -26,8 +26,8 @@ func TestHelloIsPadded(t *testing.T) {
 	})
 }
 
-// One that is too short or too long is none, however it begins: a short one would be
-// answered with more than it is.
+// A Hello that is too short or too long is refused, however it begins: the answer to a short one would be longer than
+// it.
 func TestHelloOfAnotherLengthIsRefused(t *testing.T) {
 	b := append(Hello{Version: Version}.Append(nil), 0)
 	for n := range len(b) + 1 {
@@ -55,7 +55,7 @@ func TestFrozenHello(t *testing.T) {
 	}
 }
 
-// A challenge and its answer differ in the kind alone.
+// A challenge and its answer differ only in the kind.
 func TestChallengesComeBack(t *testing.T) {
 	for _, kind := range []byte{KindChallenge, KindAnswer} {
 		c := Challenge{kind, 0x1122334455667788}

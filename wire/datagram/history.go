@@ -28,23 +28,24 @@ const MaxWidth = 64
 // A mask of zero, allowed only with the largest run (15 or 255), stands for one
 // more frame without a change.
 type History struct {
-	// Keep, if it is not 0, replaces [HistoryFrames] as the number of frames whose inputs are held: a power of two, at
-	// most that. Set it before Start. It is for an endpoint that only reads blocks, and saves memory.
+	// Keep, if it is not 0, is the number of frames whose inputs are held, instead of [HistoryFrames]: a power of two,
+	// and at most that. Set it before Start. It saves memory at an endpoint that only reads blocks.
 	Keep uint32
 
 	width   int
-	first   uint32 // the frame that it begins with
+	first   uint32 // the first frame of the history
 	next    uint32
 	limit   uint32                     // inputs from this frame on are not taken from a block
-	ring    uint32                     // frames that are held, less 1
-	bits    uint64                     // how many bits of a word an input takes; 0 if it is longer than a word
-	newest  uint64                     // the first bytes of the input of the frame before next
+	ring    uint32                     // the number of frames held, minus 1
+	bits    uint64                     // the number of bits of an input in a word; 0 if it is longer than a word
+	newest  uint64                     // the first bytes of the input in the frame before next
 	gone    uint64                     // the input of the last frame that is no longer held, if it fits into a word
-	changes [HistoryFrames / 64]uint64 // in which frames the input differs from that of the frame before
-	inputs  []byte                     // the ring, and spare
+	changes [HistoryFrames / 64]uint64 // a bit per frame: the input differs from that of the frame before
+	inputs  []byte                     // the ring, and the spare room after it
 }
 
-// wordSize is the maximum size of inputs that are read and written as a word. Nearly all inputs are.
+// wordSize is the maximum size in bytes of inputs that are read and written as a word. Nearly all inputs are that
+// small.
 const wordSize = 8
 
 // Init makes the history empty, with inputs of this width, 1 to [MaxWidth], from
@@ -55,7 +56,7 @@ func (h *History) Init(width int) { h.Start(width, 0, nil) }
 // the frame before that, or nil for zeros. It is for a peer that joins a match, or a player who comes back: inputs sent
 // from frame next on can be read if both ends have the same input before it, wherever the other end began.
 func (h *History) Start(width int, next uint32, before []byte) {
-	var input [MaxWidth]byte // before may be a slice of this history
+	var input [MaxWidth]byte // a copy, since before may be a slice of this history
 	copy(input[:width], before)
 	if h.ring = h.Keep - 1; h.Keep == 0 {
 		h.ring = HistoryFrames - 1
@@ -63,8 +64,8 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	if h.bits = 0; width <= wordSize {
 		h.bits = 1<<(8*width) - 1
 	}
-	// The spare room makes it possible to read the last input as a word, too; it also holds an input that is no longer
-	// held in the ring.
+	// The spare room makes it possible to read the last input as a word, too; it also holds the newest input that is
+	// no longer in the ring.
 	size := width*int(h.ring+1) + max(width, wordSize)
 	if cap(h.inputs) < size {
 		h.inputs = make([]byte, size)
@@ -76,8 +77,8 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	h.newest = wordOf(input[:])
 }
 
-// SetLimit says that no new inputs are taken from a peer's blocks from a frame on: they are read, but ignored. Without
-// a limit it is 1<<32 - 1.
+// SetLimit makes the history ignore inputs in a peer's blocks from frame f on: they are read, but not taken. The
+// default is 1<<32 - 1, which means no limit.
 func (h *History) SetLimit(f uint32) { h.limit = f }
 
 // Next returns the first frame that has no input yet.
@@ -105,7 +106,7 @@ func (h *History) Push(input []byte) {
 	h.advance(word, changed)
 }
 
-// advance counts the input of frame Next, which is in its place already; word is its beginning.
+// advance records that the input of frame Next is in its place; word is the beginning of the input.
 func (h *History) advance(word uint64, changed bool) {
 	bits, bit := &h.changes[h.next/64%uint32(len(h.changes))], uint64(1)<<(h.next%64)
 	if changed {
@@ -131,13 +132,14 @@ func wordOf(input []byte) (word uint64) {
 	return word
 }
 
-// word returns the input of a frame as wordOf does. Inputs must have at most wordSize bytes.
+// word returns the input of a frame as a number, like wordOf. Inputs must have at most wordSize bytes.
 func (h *History) word(f uint32) uint64 {
 	i := int(f&h.ring) * h.width
 	return binary.LittleEndian.Uint64(h.inputs[i:i+wordSize]) & h.bits
 }
 
-// putWord writes such an input to the place of frame Next. The bytes after it, of another frame, stay.
+// putWord writes an input of at most wordSize bytes to the place of frame Next. The bytes after it, which belong to
+// another frame, stay unchanged.
 func (h *History) putWord(input uint64) {
 	i := int(h.next&h.ring) * h.width
 	here := h.inputs[i : i+wordSize]
@@ -146,12 +148,12 @@ func (h *History) putWord(input uint64) {
 	binary.LittleEndian.PutUint64(here, old&^h.bits|input)
 }
 
-// put writes a longer input there.
+// put writes a longer input to the place of frame Next.
 func (h *History) put(input []byte) {
 	here := h.At(h.next)
 	copy(h.spare(), here)
 	copy(here, input)
 }
 
-// spare returns the input of the last frame that is no longer held, if it does not fit into a word.
+// spare returns the newest input that is no longer in the ring, if it does not fit into a word.
 func (h *History) spare() []byte { return h.inputs[len(h.inputs)-h.width:] }

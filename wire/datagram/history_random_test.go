@@ -7,8 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawInput is the next input of a player who holds still, presses a button, or
-// shakes everything.
+// drawInput draws the next input of a player who holds still, presses a button, or changes everything.
 func drawInput(t *rapid.T, before []byte) []byte {
 	in := bytes.Clone(before)
 	switch rapid.IntRange(0, 9).Draw(t, "change") {
@@ -20,7 +19,7 @@ func drawInput(t *rapid.T, before []byte) []byte {
 	return in
 }
 
-// twoEnds are a sender, a receiver, and the naive versions of both.
+// twoEnds has a sender, a receiver, and the naive versions of both.
 type twoEnds struct {
 	sent, received        History
 	naiveSent, naiveTaken naiveLog
@@ -33,8 +32,7 @@ func newTwoEnds(width int) *twoEnds {
 	return e
 }
 
-// join makes the receiver one that begins with the next frame of the sender, and is
-// told the input before.
+// join makes the receiver begin with the next frame of the sender, with the input before it.
 func (e *twoEnds) join() {
 	next := e.sent.Next()
 	e.received.Start(e.naiveTaken.width, next, e.sent.At(next-1))
@@ -67,9 +65,8 @@ func (e *twoEnds) deliver(t *rapid.T, b []byte, start uint32, count int) error {
 	return err
 }
 
-// Whatever is lost, late, doubled or sent again in another cut, what arrives is
-// what was sent, and blocks are those of the naive writer; for inputs of every
-// width, and wherever the receiver has joined.
+// Whatever is lost, late, duplicated or sent again in other pieces, the received inputs are those that were sent, and
+// blocks are those of the naive writer; for inputs of every width, and wherever the receiver has joined.
 func TestBlocksArriveWhateverTheNetworkDoes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, MaxWidth).Draw(t, "width")
@@ -93,7 +90,7 @@ func TestBlocksArriveWhateverTheNetworkDoes(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			in = drawInput(t, in)
 			e.push(in, rapid.OneOf(rapid.IntRange(1, 3), rapid.IntRange(1, 100)).Draw(t, "frames"))
-			acked = max(acked, e.sent.Next()-min(e.sent.Next(), HistoryFrames-1)) // what an honest sender waits for
+			acked = max(acked, e.sent.Next()-min(e.sent.Next(), HistoryFrames-1)) // the maximum that an honest sender waits for
 			from := rapid.Uint32Range(acked, e.sent.Next()).Draw(t, "from")
 			if from > e.received.Next() {
 				from = e.received.Next()
@@ -122,7 +119,7 @@ func TestBlocksArriveWhateverTheNetworkDoes(t *testing.T) {
 	})
 }
 
-// Blocks that were tampered with are read, or refused, as the naive reader does.
+// Blocks that were tampered with are read, or refused, as by the naive reader.
 func TestDamagedBlocksAreReadAsNaively(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, MaxWidth).Draw(t, "width")
@@ -147,8 +144,7 @@ func TestDamagedBlocksAreReadAsNaively(t *testing.T) {
 	})
 }
 
-// The negative control of the comparison: a reader that forgets the run of a token
-// would be noticed.
+// The negative control of the comparison: a reader that ignores the run of a token would be noticed.
 func TestNaiveReaderNoticesAnotherInput(t *testing.T) {
 	l := naiveLog{width: 1}
 	if fresh, err := l.consume([]byte{0x21, 7}, 0, 4); fresh != 4 || err != nil {

@@ -22,7 +22,7 @@ func historyOf(width int, inputs ...string) *History {
 	return h
 }
 
-// repeat is n times the same input.
+// repeat returns the same input n times.
 func repeat(n int, in string) (inputs []string) {
 	for range n {
 		inputs = append(inputs, in)
@@ -81,7 +81,7 @@ func TestFrozenBlocks(t *testing.T) {
 	}
 }
 
-// What is not coded as it must be is refused, and what came before it stays.
+// Blocks with an invalid encoding are refused, and the inputs before the error stay.
 func TestFaultyBlocksAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -113,7 +113,7 @@ func TestFaultyBlocksAreRefused(t *testing.T) {
 	}
 }
 
-// The longest runs may stand alone.
+// The longest runs may occur without a change.
 func TestRunsMayEndABlock(t *testing.T) {
 	for width, block := range map[int][]byte{1: {0xF0}, 5: {0xFF, 0}} {
 		h := historyOf(width)
@@ -138,8 +138,7 @@ func TestGapsAreRefused(t *testing.T) {
 	}
 }
 
-// What is known and comes again changes nothing; of what is known, the last input
-// before the new ones must be what it was.
+// Known inputs that come again change nothing; the last known input before the new ones must be unchanged.
 func TestConflictsAreRefused(t *testing.T) {
 	known := []string{"01", "01", "02", "03"}
 	other := historyOf(1, "01", "01", "02", "04", "05")
@@ -159,8 +158,8 @@ func TestConflictsAreRefused(t *testing.T) {
 	}
 }
 
-// A block that is a duplicate is not looked at, however old, and one with news is
-// read as long as its beginning is held.
+// A duplicate block is not read, however old it is, and a block with new inputs is read as long as its beginning is
+// held.
 func TestOldBlocksAreHarmless(t *testing.T) {
 	h := historyOf(1)
 	for f := range 2000 {
@@ -181,8 +180,8 @@ func TestOldBlocksAreHarmless(t *testing.T) {
 	}
 }
 
-// All frames that are held can be written, also the oldest one, whose frame before is not held; and
-// whether inputs were pushed or read.
+// All frames that are held can be written, even the oldest one, for which the frame before is not held; and whether
+// inputs were pushed or read.
 func TestTheOldestFrameIsWritten(t *testing.T) {
 	for width := 1; width <= MaxWidth; width++ {
 		sent, read, l := historyOf(width), historyOf(width), naiveLog{width: width}
@@ -211,7 +210,7 @@ func TestTheOldestFrameIsWritten(t *testing.T) {
 	}
 }
 
-// A history that is used again has nothing of what was in it.
+// A history that is reused has nothing of its earlier content.
 func TestInitForgets(t *testing.T) {
 	h := historyOf(4, repeat(700, "01020304")...)
 	for _, width := range []int{4, 2, 64} {
@@ -226,8 +225,7 @@ func TestInitForgets(t *testing.T) {
 	}
 }
 
-// AppendBlock never takes more room than it was given, stops at a frame only if
-// that does not fit, and goes on from there.
+// AppendBlock never takes more room than given, stops at a frame only if that does not fit, and continues from there.
 func TestAppendBlockKeepsToItsRoom(t *testing.T) {
 	players := map[string]func(f, i int) bool{ // whether byte i changes in frame f
 		"busy":             func(f, i int) bool { return (f+i)%(1+f/60) == 0 },
@@ -271,8 +269,7 @@ func checkRoom(h *History, room int) error {
 	return nil
 }
 
-// The most that a frame adds to a block, if it comes first, is what it adds when each of its
-// bytes changes.
+// The maximum that a frame adds to a block, if it comes first, is what it adds when each of its bytes changes.
 func TestTheSizeOfAToken(t *testing.T) {
 	for width := 1; width <= MaxWidth; width++ {
 		var h History
@@ -288,8 +285,8 @@ func TestTheSizeOfAToken(t *testing.T) {
 	}
 }
 
-// Rule: a history that keeps fewer frames reads the same blocks, as long as they begin with one that it
-// keeps; and with less memory.
+// Rule: a history that keeps fewer frames reads the same blocks, if they begin with a frame that it keeps; and it uses
+// less memory.
 func TestAHistoryKeepsFewerFrames(t *testing.T) {
 	const keep = 16
 	var sender History

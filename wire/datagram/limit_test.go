@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rule: the first bytes of docs/reference/wire.md, "Datagrams", and how long a datagram is.
+// Rule: the first bytes of datagrams, and their lengths, are those in docs/reference/wire.md, "Datagrams".
 func TestFrozenKinds(t *testing.T) {
 	kinds := []byte{KindHello, KindWelcome, KindChallenge, KindAnswer, KindWatch, KindAttach}
 	if !bytes.Equal(kinds, []byte{1, 2, 3, 4, 5, 6}) {
@@ -16,16 +16,15 @@ func TestFrozenKinds(t *testing.T) {
 	}
 }
 
-// Rule: inputs are held for as many frames as docs/reference/wire.md says that a newcomer may be
-// behind, and their ring goes on at the largest frame numbers, too.
+// Rule: inputs are held for as many frames as a newcomer may be behind by docs/reference/wire.md, and their ring also
+// works at the largest frame numbers.
 func TestFrozenHistory(t *testing.T) {
 	if HistoryFrames != 512 || 1<<32%HistoryFrames != 0 {
 		t.Errorf("%d frames are held", HistoryFrames)
 	}
 }
 
-// Rule: no new inputs are taken from the limit on; those before it are, and the block
-// is read to its end.
+// Rule: no new inputs are accepted from the limit on; those before it are, and the block is read to its end.
 func TestNothingIsTakenFromTheLimitOn(t *testing.T) {
 	var sent, received History
 	sent.Init(4)
@@ -50,7 +49,7 @@ func TestNothingIsTakenFromTheLimitOn(t *testing.T) {
 	}
 }
 
-// Rule: without a limit all frames that there are can come, up to the last.
+// Rule: without a limit, all frames up to the last possible one can be received.
 func TestWithoutALimitTheLastFrameComes(t *testing.T) {
 	var sent, received History
 	const first = 1<<32 - 3
@@ -64,8 +63,8 @@ func TestWithoutALimitTheLastFrameComes(t *testing.T) {
 	}
 }
 
-// Rule: the first byte says whether a datagram is between peers, or a spectator's, or neither;
-// that of a spectator has a sample, a control stream and a body at most.
+// Rule: the first byte says whether a datagram is between peers, or a spectator's, or neither; a spectator's has at
+// most a sample, a control stream and a body.
 func TestKindsOfDatagrams(t *testing.T) {
 	for first := range 256 {
 		b := append([]byte{byte(first)}, make([]byte, 15)...)

@@ -5,12 +5,11 @@ import (
 	"errors"
 )
 
-// naiveLog is the inputs of a player, all of them from the first on: what a [History]
-// is compared with.
+// naiveLog has the inputs of a player, all of them from the first on: a [History] is compared with it.
 type naiveLog struct {
 	width  int
 	first  uint32
-	before []byte // the input before the first; nil is zeros
+	before []byte // the input before the first; nil means zeros
 	inputs [][]byte
 }
 
@@ -24,7 +23,7 @@ func (l *naiveLog) at(f uint32) []byte {
 	return make([]byte, l.width)
 }
 
-// block codes the frames from, before to, straight from the words of docs/reference/wire.md.
+// block encodes the frames from from to before to, exactly as docs/reference/wire.md describes.
 func (l *naiveLog) block(from, to uint32) (b []byte) {
 	wide := l.width > 4
 	largest := 15
@@ -66,7 +65,7 @@ func (l *naiveLog) block(from, to uint32) (b []byte) {
 // errNaive stops decode.
 var errNaive = errors.New("coded as it must not be")
 
-// decode returns the inputs in a block, up to the first fault.
+// decode returns the inputs in a block, up to the first error.
 func (l *naiveLog) decode(b []byte, start uint32, count int) (inputs [][]byte, err error) {
 	input := bytes.Clone(l.at(start - 1))
 	repeat := func(n int) {
@@ -96,7 +95,7 @@ func (l *naiveLog) decode(b []byte, start uint32, count int) (inputs [][]byte, e
 	return inputs, nil
 }
 
-// split takes a token without its changed bytes off.
+// split removes a token, without its changed bytes.
 func (l *naiveLog) split(b []byte) (run int, mask uint64, rest []byte, ok bool) {
 	if l.width <= 4 {
 		run, mask = int(b[0]/16), uint64(b[0]%16)
@@ -112,7 +111,7 @@ func (l *naiveLog) split(b []byte) (run int, mask uint64, rest []byte, ok bool) 
 	return int(b[0]), mask, b[1+n:], mask != 0 || b[0] == 255
 }
 
-// consume does what History.ConsumeBlock is said to do.
+// consume does what History.ConsumeBlock is documented to do.
 func (l *naiveLog) consume(b []byte, start uint32, count int) (fresh int, err error) {
 	next := l.first + uint32(len(l.inputs))
 	if int32(next-start) < 0 || int(next-start) < count && (next-start >= HistoryFrames || start < l.first) {

@@ -2,8 +2,8 @@ package datagram
 
 // Order says that a player has given orders in a frame of the datagram.
 type Order struct {
-	Player int    // index among the players of the sender
-	Frame  uint32 // one of those whose inputs the datagram carries
+	Player int    // the index among the sender's players
+	Frame  uint32 // a frame whose inputs the datagram carries
 	// Bytes are the orders. If empty, the orders come on the control stream.
 	Bytes []byte
 }

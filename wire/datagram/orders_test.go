@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Orders come back with their player and frame, and take no more than was said.
+// Orders are read back with their player and frame, and have at most the documented overhead.
 func TestOrdersComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShape(t)
@@ -81,7 +81,7 @@ func TestOrdersOfOthersAreRefused(t *testing.T) {
 	}
 }
 
-// The bytes that come out cannot grow into what follows them.
+// Appending to the returned bytes cannot overwrite what follows them.
 func TestOrdersDoNotReachFurther(t *testing.T) {
 	p := &Play{Ends: [MaxPlayers]uint32{100}, Counts: [MaxPlayers]uint32{8}}
 	b := []byte{1, 1, 'a', 'b'}

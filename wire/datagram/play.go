@@ -4,21 +4,21 @@ import "encoding/binary"
 
 // Limits of a datagram.
 const (
-	MaxSize    = 1200 // bytes; nearly every path carries that in one piece
-	MinSize    = 512  // bytes; a session needs a path that carries datagrams of this size
+	MaxSize    = 1200 // in bytes; nearly every path carries datagrams of this size unfragmented
+	MinSize    = 512  // in bytes; a session needs a path that carries datagrams of this size
 	MaxPlayers = 16
 )
 
 // Parts of a session datagram, as bits of its first byte. The lowest two bits are the lowest of the number of the
 // match.
 const (
-	session    = 0x80 // set in session datagrams only
-	watch      = 0x40 // without session: a datagram between a host and a spectator
-	hasPlay    = 0x40 // with session: positions of the inputs, and the inputs at the end
+	session    = 0x80 // only set in session datagrams
+	watch      = 0x40 // if session is not set: a datagram between a host and a spectator
+	hasPlay    = 0x40 // if session is set: positions of the inputs, and the inputs at the end
 	hasSample  = 0x20
 	hasControl = 0x10 // a slice of the reliable control stream
-	hasBehind  = 0x08 // Confirmed is less than the acknowledgements say
-	hasBody    = 0x08 // with watch: the data of a server's match, to the end
+	hasBehind  = 0x08 // Confirmed is less than the acknowledgements would allow
+	hasBody    = 0x08 // if watch is set: the data of a server's match, up to the end
 	hasOrders  = 0x04
 	matchBits  = 0x03
 )
@@ -27,8 +27,8 @@ const (
 // stream, orders and inputs.
 type Header struct {
 	Watch                                     bool   // belongs to a spectator's connection: it has at most a sample, a control stream and a body
-	HasBody                                   bool   // on such a connection: what follows the control stream is a body, not padding
-	Sequence                                  uint16 // low bits of the number of the datagram in its direction, from 0 on
+	HasBody                                   bool   // on such a connection: the bytes after the control stream are a body, not padding
+	Sequence                                  uint16 // the low bits of the datagram's number in its direction, counted from 0
 	Match                                     byte   // the low two bits of the number of the match
 	HasPlay, HasSample, HasControl, HasOrders bool
 
@@ -51,8 +51,8 @@ type Play struct {
 // Sample has the measurements that two peers exchange.
 type Sample struct {
 	Echo uint16 // low bits of the number of the newest datagram received
-	Hold byte   // how long ago that was, in units of SampleUnit; HoldUnknown if longer
-	// Lag is how late the receiver's inputs have arrived recently, relative to the frames of the sender, in units of
+	Hold byte   // the time since then, in units of SampleUnit; HoldUnknown if longer
+	// Lag is how late the receiver's inputs have recently arrived, relative to the frames of the sender, in units of
 	// SampleUnit.
 	Lag int32
 }
@@ -90,12 +90,10 @@ func SequenceOf(b []byte, near uint64) (sequence uint64, ok bool) {
 	return sequence, int64(sequence) >= 0
 }
 
-// IsSession reports whether the first byte of a datagram is that of a session
-// datagram.
+// IsSession reports whether a datagram is one of a session, judging by its first byte.
 func IsSession(b []byte) bool { return len(b) > 0 && b[0]&session != 0 }
 
-// IsWatch reports whether the first byte of a datagram is that of one between a host and a
-// spectator.
+// IsWatch reports whether a datagram is one between a host and a spectator, judging by its first byte.
 func IsWatch(b []byte) bool { return len(b) > 0 && b[0]&(session|watch) == watch }
 
 // Append appends the header. The caller appends orders, a slice of the control stream and the inputs after it, in this
@@ -115,7 +113,7 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 		}
 		end, count := h.Play.Ends[0], h.Play.Counts[0]
 		if ack := zigzag(int32(h.Play.Acks[0] - end)); s.single() && behind == 0 && count|ack < 0x80 {
-			b = append(b, byte(end), byte(end>>8), byte(count), byte(ack)) // the usual case of what append does
+			b = append(b, byte(end), byte(end>>8), byte(count), byte(ack)) // the usual case, with the same result as append
 		} else {
 			b = h.Play.append(b, s, behind)
 		}
@@ -136,7 +134,7 @@ func flag(set bool, bit byte) byte {
 	return 0
 }
 
-// behind returns how much less Confirmed is than the minimum of Ends and Acks.
+// behind returns by how much Confirmed is less than the minimum of Ends and Acks.
 func (p *Play) behind(s Shape) uint32 {
 	least := min(p.Ends[0], p.Acks[0])
 	for i := 1; i < s.Sender; i++ {
@@ -202,7 +200,7 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 	return b, nil
 }
 
-// fields reads numbers one after another, and remembers whether one was missing.
+// fields reads numbers one after another, and records whether one was missing.
 type fields struct {
 	b   []byte
 	bad bool
@@ -222,8 +220,8 @@ func (f *fields) int() uint32 {
 	return uint32(v)
 }
 
-// consumeUsual does what consume does in the usual case: one player on each side, Confirmed not behind, and numbers of
-// one byte. It returns false if there are more inputs than frames before.
+// consumeUsual does the work of consume in the usual case: one player on each side, Confirmed not behind, and numbers
+// of one byte. It returns false if there are more inputs than frames before.
 func (p *Play) consumeUsual(b []byte, near uint32) bool {
 	end, count := Widen(near, binary.LittleEndian.Uint16(b)), uint32(b[2])
 	ack := end + uint32(unzigzag(uint32(b[3])))
@@ -266,8 +264,8 @@ func (p *Play) consume(b []byte, s Shape, near uint32, behind bool) ([]byte, err
 	return f.b, p.check(s)
 }
 
-// check returns an error for what no honest sender writes: more inputs than there are frames before, or than a history
-// holds.
+// check returns an error for numbers that an honest sender does not write: more inputs than there are frames before,
+// or than a history holds.
 func (p *Play) check(s Shape) error {
 	for i := range s.Sender {
 		if p.Counts[i] > p.Ends[i] || p.Counts[i] >= HistoryFrames {

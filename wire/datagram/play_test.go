@@ -15,7 +15,7 @@ func drawShape(t *rapid.T) Shape {
 	return Shape{Sender: n, Receiver: rapid.IntRange(1, MaxPlayers-n).Draw(t, "receivers")}
 }
 
-// drawHeader is a header that an honest sender may write.
+// drawHeader draws a header that an honest sender may write.
 func drawHeader(t *rapid.T, s Shape) *Header {
 	h := &Header{
 		Sequence: rapid.Uint16().Draw(t, "sequence"), Match: rapid.ByteMax(3).Draw(t, "match"),
@@ -46,7 +46,7 @@ func drawHeader(t *rapid.T, s Shape) *Header {
 	return h
 }
 
-// A header comes back, and what follows it is left alone.
+// A header is read back, and the bytes after it are unchanged.
 func TestHeadersComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawShape(t)
@@ -70,8 +70,8 @@ func TestHeadersComeBack(t *testing.T) {
 	})
 }
 
-// A confirmed that is more than ends and acks say is not told: the reader takes the
-// least of them, which is safe.
+// If Confirmed is more than the ends and acks say, it is not sent: the reader takes the minimum of these, which is
+// safe.
 func TestConfirmedIsNeverOverstated(t *testing.T) {
 	s := Shape{2, 1}
 	h := Header{HasPlay: true, Play: Play{Ends: [MaxPlayers]uint32{50, 40}, Acks: [MaxPlayers]uint32{60}, Confirmed: 45}}
@@ -81,8 +81,7 @@ func TestConfirmedIsNeverOverstated(t *testing.T) {
 	}
 }
 
-// sameAsAny compares how the header of one player for another one is read with how that of any
-// shape is.
+// sameAsAny compares reading the header for one player on each side with reading one of any shape.
 func sameAsAny(t interface{ Fatalf(string, ...any) }, b []byte, near uint32) {
 	s := Shape{1, 1}
 	var got Header
@@ -100,8 +99,8 @@ func sameAsAny(t interface{ Fatalf(string, ...any) }, b []byte, near uint32) {
 	}
 }
 
-// The usual header, of one player for another one and with small numbers, is read and written in a
-// short way, and as any other one is.
+// The usual header, for one player on each side and with small numbers, is read and written by a fast path, with the
+// same result as any other.
 func TestUsualHeadersAreLikeAnyOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := rapid.SliceOfN(rapid.Byte(), 0, 12).Draw(t, "bytes")
@@ -189,7 +188,7 @@ func TestHeadersThatCannotBeAreRefused(t *testing.T) {
 	}
 }
 
-// Each bit of the first byte says what docs/reference/wire.md says.
+// Each bit of the first byte has the meaning in docs/reference/wire.md.
 func TestOnlySessionDatagramsHaveTheTopBit(t *testing.T) {
 	for first := range 256 {
 		if got := IsSession([]byte{byte(first)}); got != (first >= 0x80) {
@@ -206,7 +205,7 @@ func TestOnlySessionDatagramsHaveTheTopBit(t *testing.T) {
 	}
 }
 
-// The whole number of a datagram is found from its low bits, as that of a frame.
+// The full number of a datagram is derived from its low bits, like that of a frame.
 func TestSequenceIsTheNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		near := rapid.OneOf(rapid.Uint64Range(1<<15, 1<<18), rapid.Uint64Range(1<<15, 1<<62)).Draw(t, "near")
@@ -216,7 +215,7 @@ func TestSequenceIsTheNearest(t *testing.T) {
 			t.Fatalf("%d near %d is %d, %v", want, near, got, ok)
 		}
 	})
-	// Below 0 there is none, and none that a window could run over.
+	// Below 0 there is no number, and none that could overflow a window.
 	low := (&Header{Sequence: 0xFFFF}).Append(nil, Shape{1, 1})
 	for near, want := range map[uint64]bool{0: false, 1<<15 - 2: false, 1 << 15: true, 1<<63 - 1: true, 1 << 63: true, 1<<63 + 1<<16: false} {
 		if n, ok := SequenceOf(low, near); ok != want {

@@ -13,7 +13,7 @@ import (
 // After an error, frames before the faulty one may have been pushed. The errors are ErrGap, ErrConflict and
 // ErrInputCode.
 func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, err error) {
-	known := h.next - start // frames of the block that are known
+	known := h.next - start // frames of the block whose inputs are known already
 	if int32(known) < 0 {
 		return 0, ErrGap
 	}
@@ -37,8 +37,8 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 type reader struct {
 	history    *History
 	frame, end uint32
-	last       uint32         // the last frame that was known when the block began
-	input      [MaxWidth]byte // of the frame before, and zeros
+	last       uint32         // the last known frame when the block began
+	input      [MaxWidth]byte // the input of the frame before, followed by zeros
 }
 
 func (r *reader) read(b []byte) error {
@@ -62,7 +62,7 @@ func (r *reader) read(b []byte) error {
 		if !r.take(r.frame+run, false) {
 			return ErrConflict
 		}
-		if mask>>width != 0 { // never for the largest width
+		if mask>>width != 0 { // cannot happen for the largest width
 			return ErrInputCode
 		}
 		for m := mask; m != 0; m &= m - 1 {
@@ -99,8 +99,8 @@ func splitWide(b []byte, width uint) (run uint32, mask uint64, n uint) {
 }
 
 // take uses the input for all frames from r.frame on, before to. changed, which requires a single frame, says that the
-// input differs from the frame before. Of the known frames, only the last is compared: an earlier difference shows
-// there, or has gone by then, and known inputs stay in either case.
+// input differs from the frame before. Of the known frames, only the last is compared: an earlier difference is either
+// still visible there or has no effect, and known inputs stay in both cases.
 func (r *reader) take(to uint32, changed bool) bool {
 	if int32(to-r.last) <= 0 {
 		r.frame = to

@@ -35,8 +35,8 @@ func (s Sets) Append(b []byte, set uint16) []byte {
 	return append(b, byte(set))
 }
 
-// Consume reads a set from the front of b, and returns what follows it. The error is [ErrShort],
-// or [ErrPlayers] if the set has a player that the match does not have.
+// Consume reads a set from the front of b, and returns the bytes after it. The error is [ErrShort], or [ErrPlayers] if
+// the set has a player that the match does not have.
 func (s Sets) Consume(b []byte) (set uint16, rest []byte, err error) {
 	n := s.Size()
 	if len(b) < n {

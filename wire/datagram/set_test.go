@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Sets of at most 8 players take a byte, all others two, and each comes back.
+// Sets of at most 8 players take a byte, all others two, and each is read back.
 func TestSetsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, MaxPlayers).Draw(t, "players")
@@ -28,7 +28,7 @@ func TestSetsComeBack(t *testing.T) {
 	})
 }
 
-// A set that is cut off, or has a player whom the match does not have, is none.
+// A set that is truncated, or has a player that the match does not have, is refused.
 func TestSetsOfOthersAreRefused(t *testing.T) {
 	for n := 1; n <= MaxPlayers; n++ {
 		s := SetsOf(n)

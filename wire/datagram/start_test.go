@@ -17,8 +17,8 @@ func shake(r *rand.Rand, in []byte) {
 	}
 }
 
-// exchangeFrom sends frames of a history to another that began later, in blocks, of
-// which some are lost and some come twice. What arrives must be what was sent.
+// exchangeFrom sends frames of a history to another one that began later, in blocks, some of which are lost and some
+// duplicated. The received inputs must be those that were sent.
 func exchangeFrom(r *rand.Rand, sent, received *History, width, frames int) error {
 	in := bytes.Clone(sent.At(sent.Next() - 1))
 	first := received.Next()
@@ -49,8 +49,8 @@ func exchangeFrom(r *rand.Rand, sent, received *History, width, frames int) erro
 	return nil
 }
 
-// Rule: a receiver that begins at a frame, with the input before it, reads what a
-// sender sends from there on, wherever that one began: over a ring's turn and more.
+// Rule: a receiver that begins at a frame, with the input before it, reads what a sender sends from there on, wherever
+// the sender began: for more than one round of the ring.
 func TestWhoBeginsLaterReadsWhatIsSent(t *testing.T) {
 	for _, width := range []int{1, 4, 5, 64} {
 		for _, next := range []uint32{1, 2, 100, HistoryFrames - 1, HistoryFrames, HistoryFrames + 1, 3000} {
@@ -73,8 +73,8 @@ func TestWhoBeginsLaterReadsWhatIsSent(t *testing.T) {
 	}
 }
 
-// Rule: both ends may begin later, as for a player who comes back: with zeros
-// before, or with whatever both know. Frame numbers may be large.
+// Rule: both ends may begin later, as for a player who comes back: with zeros before, or with an input that both know.
+// Frame numbers may be large.
 func TestBothEndsMayBeginLater(t *testing.T) {
 	for _, next := range []uint32{0, 7, HistoryFrames, 1<<32 - 1<<17} {
 		for _, before := range [][]byte{nil, {1, 2, 3, 4, 5, 6}} {
@@ -89,8 +89,8 @@ func TestBothEndsMayBeginLater(t *testing.T) {
 	}
 }
 
-// Rule: what is before the beginning is not held. A block from there is refused if
-// it has news, and not looked at otherwise.
+// Rule: frames before the beginning are not held. A block that starts there is refused if it has new inputs, and not
+// read otherwise.
 func TestBlocksFromBeforeTheBeginningAreRefused(t *testing.T) {
 	sent := historyOf(1, "01", "02", "03", "04", "05", "06")
 	var h History
@@ -114,7 +114,7 @@ func TestBlocksFromBeforeTheBeginningAreRefused(t *testing.T) {
 	}
 }
 
-// The negative control: with another input before, what is read is another.
+// The negative control: with a different input before, different inputs are read.
 func TestTheInputBeforeMatters(t *testing.T) {
 	sent := historyOf(2, "0101", "0102", "0103")
 	b, _ := sent.AppendBlock(nil, 2, 3, 100)
@@ -130,8 +130,7 @@ func TestTheInputBeforeMatters(t *testing.T) {
 	}
 }
 
-// A history that starts again, with one of its own inputs before, has nothing else of
-// what was in it.
+// A history that is started again, with one of its own inputs before, has nothing else of its earlier content.
 func TestStartForgets(t *testing.T) {
 	h := historyOf(4, repeat(700, "01020304")...)
 	h.Start(4, 600, h.At(599))

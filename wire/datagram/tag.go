@@ -10,7 +10,7 @@ import (
 const TagSize = 8
 
 // Key is the key of the tags of one direction between two peers. Both sides contribute a nonce in the handshake, which
-// is sent in clear. So tags detect damage and keep out attackers who cannot see the traffic, but not those who can.
+// is not encrypted. So tags detect damage and keep out attackers who cannot see the traffic, but not those who can.
 type Key uint64
 
 // KeyOf returns the key of the datagrams from the peer with the first nonce to
@@ -31,7 +31,7 @@ func (k Key) Seal(b []byte, start int, sequence uint64) []byte {
 // seed mixes the sequence number into the key.
 func (k Key) seed(sequence uint64) uint64 { return uint64(k) + sequence*0x9E3779B97F4A7C15 }
 
-// Open returns a datagram without its tag, and whether the tag is right.
+// Open returns a datagram without its tag, and reports whether the tag is right.
 func (k Key) Open(b []byte, sequence uint64) ([]byte, bool) {
 	n := len(b) - TagSize
 	if n < 1 {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A tag that was made is found right, and the body comes back.
+// A tag is accepted, and the body is returned.
 func TestTagsFit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k, sequence := Key(rapid.Uint64().Draw(t, "key")), rapid.Uint64().Draw(t, "sequence")
@@ -22,7 +22,7 @@ func TestTagsFit(t *testing.T) {
 	})
 }
 
-// Any flipped bit, another key, another number, and the other direction are found.
+// Any flipped bit, another key, another number, and the other direction are noticed.
 func TestTagsFindEveryFlippedBit(t *testing.T) {
 	k := KeyOf(11, 22)
 	for _, size := range []int{1, 9, 17, 130, 241, 700, MaxSize - TagSize} {
@@ -48,7 +48,7 @@ func TestTagsFindEveryFlippedBit(t *testing.T) {
 	}
 }
 
-// There is no datagram of a tag alone.
+// A datagram that consists of a tag alone is invalid.
 func TestTagNeedsADatagram(t *testing.T) {
 	b := Key(1).Seal(nil, 0, 0)
 	for n := range len(b) + 1 {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers are the varints of encoding/binary, and come back.
+// Numbers are the varints of encoding/binary, and are read back.
 func TestNumbersAreLEB128(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.Uint32().Draw(t, "v") >> rapid.IntRange(0, 31).Draw(t, "shift")
@@ -41,7 +41,7 @@ func TestDifferencesAreZigzag(t *testing.T) {
 	})
 }
 
-// There is one form of a number, and none above 2^32-1.
+// Every number has only one encoding, and none is above 2^32-1.
 func TestOtherFormsAreNoNumbers(t *testing.T) {
 	for _, b := range [][]byte{
 		{0x80, 0x00},
@@ -85,8 +85,8 @@ func TestFrozenNumbers(t *testing.T) {
 	}
 }
 
-// A number is found again from its low bits wherever it is less than 2^15 from
-// what is expected, around every wrap of 16 and of 32 bits too.
+// A number is derived from its low bits if it is less than 2^15 away from the expected one, even where 16 or 32 bits
+// wrap.
 func TestWidenFindsTheNearest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		near := rapid.OneOf(rapid.Uint32(), rapid.Uint32Range(0, 70000),

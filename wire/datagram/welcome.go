@@ -5,38 +5,38 @@ import "encoding/binary"
 // MaxText is the maximum size of a text in a Welcome, in bytes.
 const MaxText = 64
 
-// Items are the properties that two peers must have in common, each in clear, so that the first difference can be
-// named; and the players that the sender has.
+// Items are the properties that two peers must have in common, in readable form, so that the first difference can be
+// named; and the players of the sender.
 type Items struct {
-	Game     string // which game it is
-	Build    string // of the game, as its author numbers them
+	Game     string // the name of the game
+	Build    string // the version of the game, in its author's numbering
 	Platform string // what floats depend on; empty without floats
 
-	Players    byte   // of the match, 1 to MaxPlayers
+	Players    byte   // the number of players in the match, 1 to MaxPlayers
 	Own        uint16 // the players of the sender, bit p for player p
-	InputSize  byte   // bytes
+	InputSize  byte   // in bytes
 	TickRate   uint16 // frames per second
-	MaxOrders  uint16 // bytes
+	MaxOrders  uint16 // in bytes
 	ChainEvery uint16 // frames between two comparisons
 	HashEvery  uint16 // frames between two hashes of states; 0 for none
-	OnLeave    byte   // what happens when a player leaves
-	State      uint64 // hash of state 0 as the game's own Init makes it
+	Rule       Rule   // what happens when a player leaves
+	State      uint64 // the hash of state 0 as made by the game's own Init
 }
 
-// Offer is the parameters of a match, as the host proposes them.
+// Offer has the parameters of a match that the host proposes.
 type Offer struct {
 	Match   uint32 // 1, 2, ...
-	State   uint64 // hash of state 0, with which the host is ready
+	State   uint64 // the hash of state 0; the host is ready with it
 	Seed    uint64
-	Frames  uint32 // length of the match; 0 without a limit
-	Content uint64 // digest of the game's content
-	Data    []byte // the game's own
+	Frames  uint32 // the length of the match in frames; 0: no limit
+	Content uint64 // a digest of the game's content
+	Data    []byte // data of the game
 }
 
 // Welcome answers a Hello.
 type Welcome struct {
 	Version byte
-	Nonce   uint64 // of the sender
+	Nonce   uint64 // the sender's nonce
 	Attempt byte   // of the Hello that it answers
 	Items   Items
 	Engaged Engaged
@@ -47,9 +47,9 @@ type Welcome struct {
 // Engaged says that the sender of a Welcome is in a session with an earlier process at the receiver's address, and so
 // cannot be in one with this process.
 type Engaged struct {
-	Earlier bool // it is
-	Playing bool // they play a match
-	Joins   bool // which others may join, with its token
+	Earlier bool // the sender is in such a session
+	Playing bool // a match is being played in it
+	Joins   bool // others may join the match, with its token
 }
 
 // Flags of a Welcome.
@@ -66,8 +66,8 @@ func (w *Welcome) flags() byte {
 		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins) | flag(w.Run != 0, flagRun)
 }
 
-// setFlags sets the flags, and reports whether they are consistent: Earlier excludes an offer, Playing and Joins need
-// Earlier, and a run excludes everything else.
+// setFlags sets the fields from the flags, and reports whether the flags are consistent: Earlier excludes an offer,
+// Playing and Joins need Earlier, and a run excludes everything else.
 func (w *Welcome) setFlags(f byte) bool {
 	w.Engaged = Engaged{f&flagEarlier != 0, f&flagPlaying != 0, f&flagJoins != 0}
 	return f == flagRun || f < flagRun && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
@@ -77,7 +77,7 @@ func (w *Welcome) setFlags(f byte) bool {
 const MaxOffer = HelloSize - TagSize - welcomeFixed - 3*(MaxText+1) - 1 - itemNumbers - 1 - offerNumbers
 
 const (
-	itemNumbers  = 1 + 1 + 2 + 2 + 2 + 2 + 1 + 8 // besides Own
+	itemNumbers  = 1 + 1 + 2 + 2 + 2 + 2 + 1 + 8 // the numbers besides Own
 	offerNumbers = 4 + 8 + 8 + 4 + 8
 )
 
@@ -104,7 +104,7 @@ func (w *Welcome) Append(b []byte) []byte {
 	b = le.AppendUint16(b, it.MaxOrders)
 	b = le.AppendUint16(b, it.ChainEvery)
 	b = le.AppendUint16(b, it.HashEvery)
-	b = le.AppendUint64(append(b, it.OnLeave), it.State)
+	b = le.AppendUint64(append(b, byte(it.Rule)), it.State)
 	if b = append(b, w.flags()); w.Run != 0 {
 		b = le.AppendUint64(b, w.Run)
 	}
@@ -112,6 +112,16 @@ func (w *Welcome) Append(b []byte) []byte {
 		return b
 	}
 	return w.Offer.Append(b)
+}
+
+// OpenWelcome returns the Welcome that is a whole datagram, and answers a Hello with this nonce; ok is false otherwise.
+func OpenWelcome(nonce uint64, b []byte) (w Welcome, ok bool) {
+	body, ok := Key(nonce).Open(b, 0)
+	if !ok {
+		return w, false
+	}
+	w, err := ConsumeWelcome(body)
+	return w, err == nil
 }
 
 // ConsumeWelcome reads a Welcome without its tag, which must be all of b. If it has another version, only the version
@@ -168,7 +178,7 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 // sets returns the encoding of the sets of players of the match.
 func (it *Items) sets() Sets { return SetsOf(int(it.Players)) }
 
-// consumeNumbers reads the fields after the texts, and returns the rest: at least a byte.
+// consumeNumbers reads the fields after the texts, and returns the rest, which is at least one byte.
 func (it *Items) consumeNumbers(b []byte) (rest []byte, err error) {
 	if len(b) < 1 {
 		return nil, ErrShort
@@ -185,7 +195,7 @@ func (it *Items) consumeNumbers(b []byte) (rest []byte, err error) {
 	le := binary.LittleEndian
 	it.InputSize, it.TickRate, it.MaxOrders = b[0], le.Uint16(b[1:]), le.Uint16(b[3:])
 	it.ChainEvery, it.HashEvery = le.Uint16(b[5:]), le.Uint16(b[7:])
-	it.OnLeave, it.State = b[9], le.Uint64(b[10:])
+	it.Rule, it.State = Rule(b[9]), le.Uint64(b[10:])
 	return b[itemNumbers-1:], nil
 }
 

@@ -24,7 +24,7 @@ func drawWelcome(t *rapid.T) *Welcome {
 		Players: byte(players), Own: rapid.Uint16().Draw(t, "own") & (1<<players - 1), InputSize: rapid.Byte().Draw(t, "size"),
 		TickRate: rapid.Uint16().Draw(t, "rate"), MaxOrders: rapid.Uint16().Draw(t, "orders"),
 		ChainEvery: rapid.Uint16().Draw(t, "chain"), HashEvery: rapid.Uint16().Draw(t, "hash"),
-		OnLeave: rapid.Byte().Draw(t, "leave"), State: number.Draw(t, "state"),
+		Rule: Rule(rapid.Byte().Draw(t, "rule")), State: number.Draw(t, "state"),
 	}
 	if w.Engaged.Earlier = rapid.Bool().Draw(t, "earlier"); w.Engaged.Earlier {
 		w.Engaged.Playing, w.Engaged.Joins = rapid.Bool().Draw(t, "playing"), rapid.Bool().Draw(t, "joins")
@@ -40,7 +40,7 @@ func drawWelcome(t *rapid.T) *Welcome {
 	return w
 }
 
-// Everything in a Welcome comes back, and it is never longer than a Hello.
+// Everything in a Welcome is read back, and it is never longer than a Hello.
 func TestWelcomesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWelcome(t)
@@ -58,7 +58,7 @@ func TestWelcomesComeBack(t *testing.T) {
 	})
 }
 
-// The longest of all fills a datagram to the last byte.
+// The longest possible Welcome fills a datagram to the last byte.
 func TestLongestWelcomeFits(t *testing.T) {
 	long := strings.Repeat("x", MaxText)
 	w := Welcome{Version: Version, Items: Items{Game: long, Build: long, Platform: long}, Offer: &Offer{Data: make([]byte, MaxOffer)}}
@@ -70,8 +70,7 @@ func TestLongestWelcomeFits(t *testing.T) {
 	}
 }
 
-// Whether an offer fits is known before, to the byte; without one a Welcome always fits into
-// the smallest datagram.
+// Whether an offer fits is known in advance, to the byte; without one a Welcome always fits into the smallest datagram.
 func TestWhetherAnOfferFitsIsKnown(t *testing.T) {
 	long := strings.Repeat("x", MaxText)
 	rapid.Check(t, func(t *rapid.T) {
@@ -95,20 +94,20 @@ func sampleWelcome(o *Offer) *Welcome {
 		Version: Version, Nonce: 0x1122334455667788, Attempt: 3,
 		Items: Items{
 			Game: "duel", Build: "v7", Platform: "p", Players: 2, Own: 1, InputSize: 4,
-			TickRate: 60, MaxOrders: 300, ChainEvery: 120, HashEvery: 2, OnLeave: 1, State: 0xAABBCCDDEEFF0011,
+			TickRate: 60, MaxOrders: 300, ChainEvery: 120, HashEvery: 2, Rule: RuleContinue, State: 0xAABBCCDDEEFF0011,
 		},
 		Offer: o,
 	}
 }
 
-// wideWelcome is that of a match with more than 8 players.
+// wideWelcome is a Welcome in a match with more than 8 players.
 func wideWelcome() *Welcome {
 	w := sampleWelcome(nil)
 	w.Items.Players, w.Items.Own = 9, 1<<8|1
 	return w
 }
 
-// welcomeOf is that of a run of a server's process.
+// welcomeOf is a Welcome with the run of a server's process.
 func welcomeOf(run uint64) *Welcome {
 	w := sampleWelcome(nil)
 	w.Run = run
@@ -145,8 +144,7 @@ func TestFrozenWelcome(t *testing.T) {
 	}
 }
 
-// What is cut off anywhere is refused; but the data of an offer end where the
-// datagram ends.
+// A Welcome that is truncated anywhere is refused; but the data of an offer end where the datagram ends.
 func TestWelcomeCutOffIsRefused(t *testing.T) {
 	for _, w := range []*Welcome{sampleWelcome(nil), sampleWelcome(&Offer{}), wideWelcome(), welcomeOf(1)} {
 		b := w.Append(nil)
@@ -204,7 +202,7 @@ func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
 	}
 }
 
-// Of a Welcome of another version it is the version that is told, whatever follows.
+// For a Welcome of another version, the version is reported, whatever follows.
 func TestWelcomeOfAnotherVersionIsToldApart(t *testing.T) {
 	b := []byte{KindWelcome, 'T', 'K', 'B', Version + 1, 8, 7, 6, 5, 4, 3, 2, 1, 9, 0xFF}
 	want := Welcome{Version: Version + 1, Nonce: 0x0102030405060708, Attempt: 9}

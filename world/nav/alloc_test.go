@@ -2,8 +2,8 @@ package nav
 
 import "testing"
 
-// Rule: once a game has warmed up, its orders, its buildings and the moves of its units allocate
-// nothing: neither on a new map nor on one that was there before.
+// Rule: once a game has warmed up, its orders, its buildings and the moves of its units allocate nothing: neither on a
+// new map nor on one that it had before.
 func TestNoAllocations(t *testing.T) {
 	g, n := open(t, 5*Side, 5*Side)
 	n.cache.most = 12

@@ -2,8 +2,8 @@ package nav
 
 import "testing"
 
-// An order for 5,000 units: an army that stands in a square, with a unit in each cell, on a map of 256 × 256. Ask sees
-// the cell of each.
+// Measures an order for 5,000 units: an army that stands in a square, with a unit in each cell, on a map of 256 × 256.
+// Ask gets the cell of each unit.
 func BenchmarkAsk5000(b *testing.B) {
 	r := seeded(b, 5)
 	g := gameMap(b, r, 256, 256)

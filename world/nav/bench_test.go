@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// medianOf benchmarks an operation that is prepared anew each time, and reports the median: what
-// else the machine does at the same time shows in a mean, and hardly in that.
+// medianOf benchmarks an operation that is prepared each time, and reports the median, on which other activity of the
+// machine has less effect than on a mean.
 func medianOf(b *testing.B, prepare, operation func()) {
 	b.Helper()
 	b.ReportAllocs()

@@ -2,21 +2,21 @@ package nav
 
 import "slices"
 
-// mostRepaired is the maximum number of sectors in which two maps may differ for a field to be repaired from another
-// one: beyond that it is not worth it.
+// mostRepaired is the maximum number of sectors in which two maps may differ if a field is to be repaired rather than
+// computed from nothing: with more, repairing does not pay off.
 const mostRepaired = 6
 
-// cache keeps fields and plans. Its content decides how long an answer takes, but never what the answer is. Whatever
-// was requested since the last Look stays, whatever the limit.
+// cache keeps fields and plans. Its content influences how long an answer takes, but never the answer itself.
+// Everything requested since the last Look is kept, even if it exceeds the limit.
 type cache struct {
 	most   int
 	fields []*Field
-	spare  []*Field // for the next ones
+	spare  []*Field // memory for later fields
 	wanted Field    // the field to look up, without values
-	clock  uint64   // number of the current Look
+	clock  uint64   // the number of the current Look
 
 	plans    []kept
-	asked    uint64 // how many plans were requested
+	asked    uint64 // the number of requests for plans
 	sectors  []int32
 	goals    []int32
 	computed Stats
@@ -31,15 +31,15 @@ type kept struct {
 // find returns the wanted field, if the cache has it.
 func (c *cache) find() *Field {
 	for _, f := range c.fields {
-		if f.key == c.wanted.key && f.sameWay(&c.wanted) && slices.Equal(f.serials, c.wanted.serials) {
+		if f.sameWay(&c.wanted) && slices.Equal(f.serials, c.wanted.serials) {
 			return f
 		}
 	}
 	return nil
 }
 
-// like returns a field from which the wanted one can be made, and the sectors that differ. It chooses one with the
-// fewest.
+// like returns a field from which the wanted one can be made, and the sectors that differ. It chooses a field with as
+// few of them as possible.
 func (c *cache) like() *Field {
 	var best *Field
 	most := mostRepaired
@@ -74,8 +74,8 @@ func (c *cache) room() *Field {
 	return f
 }
 
-// drop removes the field that was not requested for the longest time, unless it is in use.
-func (c *cache) drop() bool {
+// drop removes the field that has not been requested for the longest time, unless all are in use.
+func (c *cache) drop() {
 	oldest := -1
 	for i, f := range c.fields {
 		if f.used < c.clock && (oldest < 0 || f.used < c.fields[oldest].used) {
@@ -83,17 +83,16 @@ func (c *cache) drop() bool {
 		}
 	}
 	if oldest < 0 {
-		return false
+		return
 	}
 	c.spare = append(c.spare, c.fields[oldest])
 	c.fields = slices.Delete(c.fields, oldest, oldest+1)
-	return true
 }
 
-// tick ends the use of everything requested so far, and removes what exceeds the limit.
+// tick marks everything requested so far as no longer in use, and removes what exceeds the limit.
 func (c *cache) tick() {
-	c.clock++
-	for len(c.fields) > c.most && c.drop() {
+	for c.clock++; len(c.fields) > c.most; {
+		c.drop()
 	}
 }
 

@@ -77,8 +77,8 @@ const (
 
 const (
 	directions = 8
-	opposite   = 2 // d^opposite is the way back
-	diagonal   = 4 // and above: diagonal
+	opposite   = 2 // d^opposite is the opposite direction
+	diagonal   = 4 // this value and higher ones are diagonal
 )
 
 // The steps of the directions.

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/fixed"
 )
 
-// Rule: a position is in the cell of its whole numbers, and what is not on any map is nowhere.
+// Rule: a position is in the cell of its integer parts, and one that is on no map is nowhere.
 func TestCells(t *testing.T) {
 	for _, c := range []struct {
 		x, y fixed.Num
@@ -37,7 +37,15 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// Rule: directions lead to neighbours, and their vectors that way.
+// Rule: the numbers of cells never change, since states and recordings contain them: y and x, 16 bits each, and Nowhere
+// is the largest.
+func TestCellsAsNumbers(t *testing.T) {
+	if Nowhere != 0xFFFF_FFFF || CellAt(3, 5) != 5<<16|3 || CellAt(65534, 65534) != 0xFFFE_FFFE || Cell(5<<16|3).X() != 3 || Cell(5<<16|3).Y() != 5 {
+		t.Error("they are other numbers")
+	}
+}
+
+// Rule: directions lead to neighbours, and their vectors point there.
 func TestDirections(t *testing.T) {
 	at := CellAt(10, 10)
 	for d := North; d <= NorthWest; d++ {

@@ -21,9 +21,6 @@ const (
 	Straight = 5
 	// Diagonal is the weight of a diagonal step.
 	Diagonal = 7
-
-	maxCost = 254
-	maxStep = Diagonal * maxCost
 )
 
 // Blocked is the cost of a cell that nothing can enter. A cost of 0 is the same.
@@ -126,7 +123,7 @@ func mix(z uint64) uint64 {
 }
 
 func checkSize(width, height int) error {
-	if width <= 0 || height <= 0 || width%Side != 0 || height%Side != 0 || width > MaxCells/Side || height > MaxCells/Side || width*height > MaxCells {
+	if width < Side || height < Side || width%Side != 0 || height%Side != 0 || width > MaxCells/Side || height > MaxCells/Side || width*height > MaxCells {
 		return fmt.Errorf("%w: %d × %d", ErrSize, width, height)
 	}
 	return nil

@@ -2,8 +2,8 @@ package nav
 
 import "math/bits"
 
-// crossing is a place at which plans cross from one sector into the next: position i of the border
-// to the east of sector s is crossing 2*s*Side + i, and of that to the south (2*s+1)*Side + i.
+// crossing is a place at which plans cross from one sector into the next: position i of the border to the east of
+// sector s is crossing 2*s*Side + i, and position i of the border to the south is crossing (2*s+1)*Side + i.
 //
 // A portal is a maximal run of positions of a border at which the cells on both sides are passable. All of its cells on
 // one side are in the same zone. A short portal has one crossing in its middle; a longer one has crossings at its ends,
@@ -11,11 +11,11 @@ import "math/bits"
 type crossing int32
 
 const (
-	wideForTwo = 4 // from this width on a portal has crossings at its ends
+	wideForTwo = 4 // portals at least this wide have crossings at both ends
 	spacing    = 5 // the maximum distance between crossings
 )
 
-// cross finds the crossings on the borders of a sector, and reports the sectors whose crossings have changed.
+// cross finds the crossings on the borders of a sector. It calls other with the sectors whose crossings have changed.
 func (t *terrain) cross(sector int, other func(sector int)) {
 	x, y := sector%t.across, sector/t.across
 	if x < t.across-1 && t.border(2*sector) {

@@ -3,7 +3,7 @@ package nav
 // unreached is the value of a cell from which no way to a goal is known.
 const unreached = 1<<32 - 1
 
-// desk is the memory in which a field is computed: values for the whole map, of which only those in the open sectors
+// desk is the memory in which a field is computed: values for the whole map, although only those in the open sectors
 // are used. Between two computations the newest field stays in it, so that repairing that field, as after each change
 // of a building, need not copy it; all other sectors are shut, and their values unreached.
 //
@@ -14,16 +14,16 @@ const unreached = 1<<32 - 1
 type desk struct {
 	*terrain
 	value []uint32
-	exits []uint8 // those of the terrain that stay within the open sectors
+	exits []uint8 // the exits of the terrain that stay within the open sectors
 	queue *queue
 
-	keys  []uint64 // where to begin: distance and cell
+	keys  []uint64 // the cells to begin with, with their distances
 	lost  []int32  // for repairs: cells that have lost their value
-	found []int32  // and those that have a better one
+	found []int32  // for repairs: cells that have a better value now
 
 	held   *Field  // the field whose values are here, or nil
 	opened []int32 // the sectors that are open
-	again  []int32 // those of them that are opened again after a change
+	again  []int32 // those of them that are reopened after a change
 }
 
 func newDesk(t *terrain) *desk {
@@ -42,8 +42,8 @@ const (
 	toWest  = 1<<West | 1<<SouthWest | 1<<NorthWest
 )
 
-// open lets ways lead through these sectors only: a cell outside of them counts as blocked, also as the corner of a
-// diagonal step.
+// open restricts ways to these sectors: a cell outside of them counts as blocked, also as the corner of a diagonal
+// step.
 func (d *desk) open(list []int32, set *Sectors) {
 	w := d.width
 	for _, s := range list {
@@ -52,17 +52,17 @@ func (d *desk) open(list []int32, set *Sectors) {
 			at := corner + y*w
 			*(*[Side]uint8)(d.exits[at:]) = *(*[Side]uint8)(d.terrain.exits[at:])
 		}
-		x, y := int(s)%d.across, int(s)/d.across
-		if y > 0 && !set.Has(int(s)-d.across) {
+		// Nothing leads off the map, so it does not matter which sector counts as the one beside the edge.
+		if !set.Has(int(s) - d.across) {
 			d.close(corner, 1, toNorth)
 		}
-		if y < d.down-1 && !set.Has(int(s)+d.across) {
+		if !set.Has(int(s) + d.across) {
 			d.close(corner+(Side-1)*w, 1, toSouth)
 		}
-		if x > 0 && !set.Has(int(s)-1) {
+		if !set.Has(int(s) - 1) {
 			d.close(corner, w, toWest)
 		}
-		if x < d.across-1 && !set.Has(int(s)+1) {
+		if !set.Has(int(s) + 1) {
 			d.close(corner+Side-1, w, toEast)
 		}
 		d.closeCorners(int(s), corner, set)
@@ -80,13 +80,8 @@ func (d *desk) close(at, step int, exits uint8) {
 // closeCorners removes the steps into sectors that touch only at a corner.
 func (d *desk) closeCorners(sector, corner int, set *Sectors) {
 	last := Side - 1
-	x, y := sector%d.across, sector/d.across
 	for dir, at := range [directions]int{NorthEast: corner + last, SouthEast: corner + last*d.width + last, SouthWest: corner + last*d.width, NorthWest: corner} {
-		if dir < diagonal {
-			continue
-		}
-		i, j := x+stepX[dir], y+stepY[dir]
-		if uint(i) < uint(d.across) && uint(j) < uint(d.down) && !set.Has(j*d.across+i) {
+		if dir >= diagonal && !set.Has(sector+stepY[dir]*d.across+stepX[dir]) {
 			d.exits[at] &^= 1 << dir
 		}
 	}
@@ -108,8 +103,8 @@ func (d *desk) shut(list []int32) {
 	}
 }
 
-// take turns the values of a field whose sectors are open into the current ones. The map has changed since in some of
-// these sectors.
+// take takes the values of a field whose sectors are open as the current ones. The map may have changed since then, in
+// the sectors listed in changed.
 func (d *desk) take(f *Field, changed []int32) {
 	if d.held != f {
 		d.clear()
@@ -117,7 +112,7 @@ func (d *desk) take(f *Field, changed []int32) {
 		d.load(f.list, f.values)
 		return
 	}
-	// A changed cell changes the exits of the cells beside it.
+	// A changed cell also changes the exits of its neighbours.
 	d.again = d.again[:0]
 	for _, s := range changed {
 		x, y := int(s)%d.across, int(s)/d.across
@@ -132,7 +127,7 @@ func (d *desk) take(f *Field, changed []int32) {
 	d.open(d.again, &f.sectors)
 }
 
-// hold records whose values these are from now on.
+// hold records the field to which the values here belong from now on.
 func (d *desk) hold(f *Field) {
 	d.held, d.opened = f, append(d.opened[:0], f.list...)
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Rule: where some sectors are open, a cell in them has the ways out that lead to cells in them, and cross no
-// corner of what is not open; once they are shut, all is as before.
+// Rule: when only some sectors are open, a cell in them has the exits that lead to cells in them, and cut no corner
+// outside; once they are shut, everything is as before.
 func TestOpenSectorsAreExact(t *testing.T) {
 	r := seeded(t, 63)
 	for range rounds(100) {
@@ -48,7 +48,41 @@ func TestOpenSectorsAreExact(t *testing.T) {
 	}
 }
 
-// Rule: what the first search has reached is forgotten when their number comes round to it again.
+// Rule: a repair begins with the cells of the changed sectors and their neighbours, and no others, however many fields
+// were computed before.
+func TestCellsBesideAChangeAreExamined(t *testing.T) {
+	_, n := open(t, 4*Side, 3*Side)
+	d := n.desk
+	for i := range Cell(3) { // each is computed from its goal only
+		w := Way{Answered: 1, Whole: 1, EndCount: 1, Ends: [MaxEnds]Cell{i}}
+		if n.Field(&w); len(d.keys) != 1 || d.keys[0] != uint64(i) {
+			t.Errorf("a field for cell %d begins at %v", i, d.keys)
+		}
+	}
+	for range 2 {
+		for sector, c := range map[int32]struct{ x, y, width, height int }{
+			0: {0, 0, Side + 1, Side + 1}, 5: {Side - 1, Side - 1, Side + 2, Side + 2}, 11: {3*Side - 1, 2*Side - 1, Side + 1, Side + 1},
+		} {
+			d.markChanged([]int32{sector})
+			want := map[int32]bool{}
+			for y := c.y; y < c.y+c.height; y++ {
+				for x := c.x; x < c.x+c.width; x++ {
+					want[d.index(CellAt(x, y))] = true
+				}
+			}
+			if len(d.keys) != len(want) {
+				t.Errorf("for sector %d, %d cells are looked at, want %d", sector, len(d.keys), len(want))
+			}
+			for _, k := range d.keys {
+				if at := int32(uint32(k)); !want[at] || uint32(k>>32) != d.value[at]/8 {
+					t.Errorf("for sector %d, cell %d at %d", sector, at, k>>32)
+				}
+			}
+		}
+	}
+}
+
+// Rule: what the first search has reached is forgotten when the numbers of searches wrap around.
 func TestTheNumberOfASearchWraps(t *testing.T) {
 	p := planner{terrain: &terrain{}, search: math.MaxUint32, reached: []uint32{1, 2, math.MaxUint32}}
 	p.begin(nil)
@@ -57,7 +91,7 @@ func TestTheNumberOfASearchWraps(t *testing.T) {
 	}
 }
 
-// Rule: no set has sectors that no map has.
+// Rule: no set has sectors that are on no map.
 func TestSectorsOfNoMap(t *testing.T) {
 	var all Sectors
 	for i := range all {
@@ -86,8 +120,8 @@ func TestGapsAreNaive(t *testing.T) {
 	}
 }
 
-// Rule: a search counts on plain ground to the rectangle around all starts, and on nothing less: more would
-// miss shortest ways, and less would look at more crossings.
+// Rule: a search assumes plain ground to the rectangle around all starts as its lower bound: with a higher one it would
+// miss shortest paths, and with a lower one it would look at more crossings.
 func TestTheRestOfAWayIsEstimated(t *testing.T) {
 	r := seeded(t, 65)
 	for range 20 {
@@ -125,8 +159,8 @@ func TestTheRestOfAWayIsEstimated(t *testing.T) {
 	}
 }
 
-// Rule: the crossings of a border are one in the middle of a narrow opening, and in a wide one those at both
-// ends, and others between them that are evenly apart and no farther than spacing.
+// Rule: a narrow opening of a border has one crossing in its middle, and a wide one has crossings at both ends, and
+// others between them at even distances of at most spacing.
 func TestCrossingsOfABorder(t *testing.T) {
 	for first := range Side {
 		for width := 1; first+width <= Side; width++ {

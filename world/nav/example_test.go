@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/world/nav"
 )
 
-// The parts of a game's state that have to do with ways.
+// The parts of a game's state that concern paths.
 type state struct {
 	Meter nav.Meter
 	Ways  [4]nav.Way
@@ -37,7 +37,7 @@ func step(s *state, n *nav.Navigator, costs nav.Costs) error {
 	return nil
 }
 
-// Two units get the same order, and walk around a wall that is built while they are on their way.
+// Two units get the same order, and walk around a wall that is built while they are walking.
 func Example() {
 	costs, err := nav.NewGrid(64, 64, 1)
 	if err != nil {
@@ -47,7 +47,7 @@ func Example() {
 	navigator := nav.New(nav.Config{})
 	s := state{Meter: nav.Meter{PerTick: 4096}, Units: [2]nav.Cell{nav.CellAt(10, 20), nav.CellAt(12, 25)}}
 
-	// In the step in which the order comes:
+	// In the step with the order:
 	if err := navigator.Look(costs); err != nil {
 		fmt.Println(err)
 		return
@@ -77,8 +77,7 @@ func Example() {
 	// in the end [(50, 20) (50, 20)]
 }
 
-// The field of a small map, seen from above: ways around a lake to the goal in the middle on the
-// right.
+// The field of a small map, seen from above: paths around a lake to the goal in the middle on the right.
 func ExampleField() {
 	costs, err := nav.NewGrid(16, 16, 1)
 	if err != nil {

@@ -1,7 +1,6 @@
 package nav
 
 import (
-	"math/bits"
 	"slices"
 )
 
@@ -15,13 +14,12 @@ type Field struct {
 	across  int
 	down    int
 	sectors Sectors
-	list    []int32 // the same, ascending
+	list    []int32 // the same sectors as a list, ascending
 
-	key     uint64 // a hash of what follows
 	ends    [MaxEnds]Cell
 	count   int
-	serials []uint32 // of the contents of the sectors
-	used    uint64   // when it was last asked for
+	serials []uint32 // the serial numbers of the sectors' contents
+	used    uint64   // when it was last requested
 }
 
 // At returns the direction to go from a cell: [Here] if the cell is an end, and [Lost] if no way leads from it within
@@ -29,7 +27,7 @@ type Field struct {
 func (f *Field) At(x, y int) Direction {
 	v := f.value(x, y)
 	if v < directions {
-		return Here // a distance of 0
+		return Here // the distance is 0
 	}
 	if v == unreached {
 		return Lost
@@ -81,26 +79,13 @@ func (f *Field) cover(t *terrain, sectors *Sectors) {
 	f.values = slices.Grow(f.values[:0], len(f.list)*area)[:len(f.list)*area]
 }
 
-// identify records what a field is made from.
+// identify records the inputs from which a field is computed.
 func (f *Field) identify(ends []Cell, p *pages) {
 	f.count = copy(f.ends[:], ends)
 	f.serials = f.serials[:0]
-	h := uint64(len(ends))
-	for _, e := range ends {
-		h = step(h, uint64(e))
-	}
-	for _, w := range f.sectors {
-		h = step(h, w)
-	}
 	for _, s := range f.list {
 		f.serials = append(f.serials, p.serials[s])
-		h = step(h, uint64(p.serials[s]))
 	}
-	f.key = h
-}
-
-func step(h, v uint64) uint64 {
-	return bits.RotateLeft64((h^v)*0x9E3779B97F4A7C15, 29)
 }
 
 // sameWay reports whether two fields have the same ends and cover the same sectors.

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Rule: the field of a whole map has the shortest distances, and of several equally good directions
-// the first.
+// Rule: the field of a whole map has the shortest distances, and of several equally good directions the first.
 func TestWholeFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 	r := seeded(t, 1)
 	for range rounds(60) {
@@ -32,7 +31,7 @@ func TestWholeFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 	}
 }
 
-// Rule: a repaired field is the one that is built from nothing.
+// Rule: a repaired field equals one that is computed from nothing.
 func TestRepairedIsRebuilt(t *testing.T) {
 	changes := 6000
 	if testing.Short() {
@@ -77,7 +76,7 @@ func TestRepairedIsRebuilt(t *testing.T) {
 	t.Logf("%d repairs", repaired)
 }
 
-// change builds or tears down, but not upon these cells.
+// change builds or removes walls, but not in the given cells.
 func change(g *Grid, x, y, width, height int, cost uint8, but []Cell) {
 	for j := y; j < y+height; j++ {
 		for i := x; i < x+width; i++ {

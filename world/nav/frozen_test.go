@@ -8,8 +8,8 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// Frozen outputs: recorded once, equal for ever and on every architecture. Recordings of games that
-// find ways depend on them.
+// Frozen outputs: recorded once, the same for ever and on every architecture. Recordings of games with path finding
+// depend on them.
 
 // Rule: the fields of whole maps never change.
 func TestFrozenFields(t *testing.T) {
@@ -36,7 +36,7 @@ func fieldHash(f *Field, g *Grid) uint64 {
 	return h.Sum64()
 }
 
-// Rule: neither do the ways, nor when they are answered, nor where units go.
+// Rule: the paths never change either, nor when they are answered, nor where units go.
 func TestFrozenGames(t *testing.T) {
 	for seed, want := range []uint64{0x688ef1a5dd13d2ec, 0x93ebdf173ecba5ab, 0x96266886845e0d79} {
 		s := newGame(t, uint64(seed))

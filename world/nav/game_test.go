@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// The size of the map of the game that these tests play.
+// The size of the map in the game that these tests play.
 const (
 	gameWidth, gameHeight = 7 * Side, 5 * Side
 	gameSectors           = gameWidth * gameHeight / area
@@ -62,8 +62,8 @@ func newGame(t testing.TB, seed uint64) *game {
 	return s
 }
 
-// step is a tick: it builds and tears down, gives orders, and moves the units. What it does follows
-// from the state, and from the input, which stands for what players do.
+// step is a tick: it builds and removes walls, gives orders, and moves the units. It depends on the state, and on the
+// input, which stands for the players' actions.
 func (s *game) step(t testing.TB, n *Navigator, input int) {
 	s.tick++
 	must := func(err error) {
@@ -117,7 +117,7 @@ func (s *game) move(t testing.TB, n *Navigator) {
 	}
 }
 
-// order sends some units somewhere.
+// order sends some units to a random place.
 func (s *game) order(t testing.TB, n *Navigator) {
 	way := s.below(len(s.ways))
 	var goals, starts []Cell
@@ -141,9 +141,8 @@ func games(long int) int {
 	return long
 }
 
-// Rule: what a navigator has at hand never shows. Games that use one without a cache, one that keeps
-// a single field, one that keeps many, one that is asked for other things in between and shown other
-// maps, and ones that are made anew, are the same in every tick.
+// Rule: the content of a navigator's cache never has an effect. Games whose navigators have no cache, keep a single
+// field, keep many, get other requests and other maps in between, or are made anew, are the same in every tick.
 func TestTheCacheNeverShows(t *testing.T) {
 	r := seeded(t, 21)
 	var arrived, strayed uint32
@@ -186,7 +185,7 @@ func TestTheCacheNeverShows(t *testing.T) {
 	}
 }
 
-// disturb asks a navigator for what nobody needs.
+// disturb makes requests to a navigator that nobody needs.
 func disturb(t *testing.T, r *rng.Xorshift128Plus, n *Navigator, like *game) {
 	t.Helper()
 	other := *like
@@ -205,7 +204,7 @@ func disturb(t *testing.T, r *rng.Xorshift128Plus, n *Navigator, like *game) {
 	}
 }
 
-// sameFields compares the fields that navigators have of a way on the map that they have seen last.
+// sameFields compares the fields of navigators for a way on the map that they have seen last.
 func sameFields(t *testing.T, navs []*Navigator, w *Way) {
 	t.Helper()
 	first := navs[0].Field(w)
@@ -224,8 +223,8 @@ func sameFields(t *testing.T, navs []*Navigator, w *Way) {
 	}
 }
 
-// Rule: simulating again computes no field and no plan again, also after ticks that turned out to be
-// wrong, and gives the same states.
+// Rule: a resimulation computes no field and no plan again, even after ticks that turned out to be wrong, and gives the
+// same states.
 func TestSimulatingAgainComputesNothing(t *testing.T) {
 	r := seeded(t, 22)
 	again := 0

@@ -1,7 +1,7 @@
 package nav
 
-// heap is a binary heap of keys, the least first. Equal keys are indistinguishable, so what is popped depends only on
-// what was pushed.
+// heap is a binary heap of keys, with the least first. Equal keys are indistinguishable, so the order of pops depends
+// only on the keys.
 type heap []uint64
 
 func (h *heap) push(key uint64) {

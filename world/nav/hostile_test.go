@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// wayOf makes a way of bytes, as a state from the network may hold it.
+// wayOf makes a way from bytes, as a state from the network may contain it.
 func wayOf(data []byte) (w Way) {
 	full := make([]byte, binary.Size(w))
 	copy(full, data)
@@ -18,8 +18,7 @@ func wayOf(data []byte) (w Way) {
 	return w
 }
 
-// Whatever a way holds, nothing panics, all navigators make the same of it, and nobody is led into a
-// wall.
+// Whatever a way contains, nothing panics, all navigators give the same result, and no unit is led into a wall.
 func FuzzHostileWays(f *testing.F) {
 	generator := rng.New(41)
 	r := &generator
@@ -66,8 +65,8 @@ func FuzzHostileWays(f *testing.F) {
 	})
 }
 
-// Whatever a map holds and becomes, its fields are those of the naive model, and a field that was repaired is
-// the one that is built from nothing.
+// Whatever a map contains and becomes, its fields are those of the naive model, and a repaired field equals one that is
+// computed from nothing.
 func FuzzMaps(f *testing.F) {
 	f.Add([]byte{1}, []byte{0, 1, 2}, uint16(17))
 	f.Add([]byte{1, 1, 1, 0, 255, 1, 9}, []byte{3, 70, 1, 2, 200, 0}, uint16(300))
@@ -98,7 +97,7 @@ func FuzzMaps(f *testing.F) {
 	})
 }
 
-// Rule: costs may be anything; 0 and 255 are walls.
+// Rule: costs may have any value; 0 and 255 are walls.
 func TestAnyCostsAreAMap(t *testing.T) {
 	r := seeded(t, 42)
 	g, err := NewGrid(3*Side, 2*Side, 1)

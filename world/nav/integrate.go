@@ -21,10 +21,7 @@ func (d *desk) integrate(goals []int32) {
 func (d *desk) settle() {
 	slices.Sort(d.keys)
 	for now, k := uint32(0), 0; ; {
-		next, any := d.queue.next(now)
-		if k < len(d.keys) && (!any || uint32(d.keys[k]>>32) < next) {
-			next, any = uint32(d.keys[k]>>32), true
-		}
+		next, any := d.nearest(now, k)
 		if !any {
 			return
 		}
@@ -36,10 +33,20 @@ func (d *desk) settle() {
 	}
 }
 
-// settleAt does this for the cells at one distance, and returns how many there were. The cells that they improve are
-// further away.
+// nearest returns the least distance, at least now, of the cells in the queue and of those in keys from the k-th on, and
+// whether there are any.
+func (d *desk) nearest(now uint32, k int) (distance uint32, any bool) {
+	distance, any = d.queue.next(now)
+	if k < len(d.keys) && (!any || uint32(d.keys[k]>>32) < distance) {
+		return uint32(d.keys[k] >> 32), true
+	}
+	return distance, any
+}
+
+// settleAt does the work of settle for the cells at one distance, and returns how many there were. The cells that they
+// improve are further away.
 //
-// Most of the time is spent here, so it is written out for the eight directions: a loop takes twice as long.
+// Most of the time is spent here, so the eight directions are unrolled by hand: a loop takes twice as long.
 func (d *desk) settleAt(now uint32) (cells int) {
 	value, exits, cost, q, w := d.value, d.exits, d.cost, d.queue, int32(d.width)
 	for n := q.take(now); n != 0; {
@@ -49,7 +56,7 @@ func (d *desk) settleAt(now uint32) (cells int) {
 		cells++
 		at := here.at
 		if value[at]/8 != now {
-			continue // it was improved after it was queued
+			continue // its value was improved after it was queued
 		}
 		c := uint32(cost[at])
 		straight, diagonal := (now+Straight*c)*8, (now+Diagonal*c)*8
@@ -82,7 +89,7 @@ func (d *desk) settleAt(now uint32) (cells int) {
 	return cells
 }
 
-// improve gives a cell a value if that is less than its current one, and reports whether the cell got nearer.
+// improve sets the value of a cell if the new one is less, and reports whether the cell is now nearer.
 func improve(value []uint32, at int32, candidate uint32) bool {
 	old := value[at]
 	if candidate >= old {
@@ -92,7 +99,7 @@ func improve(value []uint32, at int32, candidate uint32) bool {
 	return old^candidate >= 8
 }
 
-// best returns the best value that the neighbours of a cell give it.
+// best returns the best value that a cell can get from its neighbours.
 func (d *desk) best(at int32) uint32 {
 	least := uint32(unreached)
 	for open := d.exits[at]; open != 0; open &= open - 1 {

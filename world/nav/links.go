@@ -10,8 +10,8 @@ type vertex int32
 type links struct {
 	known    bool
 	vertices []vertex
-	cells    []int32  // where they are
-	distance []uint32 // from vertex i to vertex j at j*len(vertices)+i; unreached if there is no way
+	cells    []int32  // the cells of the vertices
+	distance []uint32 // the distance from vertex i to vertex j is at j*len(vertices)+i; unreached if there is no way
 }
 
 // linksOf returns the links of a sector.
@@ -58,7 +58,7 @@ func (p *planner) listBorder(l *links, border int, side vertex) {
 	}
 }
 
-// inside computes the distances from the cells of a sector to these cells, within the sector. distanceFrom reads them
+// inside computes the distances from the cells of a sector to the goals, within the sector. distanceFrom can read them
 // until leave is called.
 func (p *planner) inside(sector int, goals ...int32) {
 	var set Sectors

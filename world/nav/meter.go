@@ -1,8 +1,8 @@
 package nav
 
-// Advance answers ways, in the order of their tickets, as far as the meter allows, and returns how many. Call it once
-// in a step, with the meter and all ways of the state: the result depends only on these and on the map. It is the same
-// whether the navigator has what it needs in its cache, or is new.
+// Advance answers ways in the order of their tickets, as far as the meter allows, and returns how many it has
+// answered. Call it once in a step, with the meter and all ways of the state: the result depends only on these and on
+// the map. It is the same whether the navigator has what it needs in its cache, or is new.
 //
 // A request costs the cells of the sectors that a field has to cover for it and did not cover before, plus one cell for
 // each crossing that the search for its route has looked at. What a tick does not spend is saved while a way is
@@ -52,7 +52,7 @@ func longest(ways []Way) (w *Way) {
 	return w
 }
 
-// cost returns the cost of answering a way with a plan, and the route that the way then has.
+// cost returns the cost of answering a way with a plan, and sets route to the route that the way will have.
 func (n *Navigator) cost(w *Way, p *plan, route *Sectors) uint32 {
 	t := n.terrain
 	all := t.across * t.down

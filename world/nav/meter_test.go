@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// open is a map without anything on it.
+// open is a map without obstacles.
 func open(t testing.TB, width, height int) (*Grid, *Navigator) {
 	t.Helper()
 	g, err := NewGrid(width, height, 1)
@@ -17,8 +17,8 @@ func open(t testing.TB, width, height int) (*Grid, *Navigator) {
 	return g, n
 }
 
-// Rule: requests are answered in the order in which they came, each when it can be paid for, and a
-// tick that cannot pay saves for the next one.
+// Rule: requests are answered in the order in which they came, each when it can be paid for, and a tick that cannot pay
+// saves for the next one.
 func TestRequestsArePaidInTheirOrder(t *testing.T) {
 	_, n := open(t, 12*Side, 12*Side)
 	m := &Meter{PerTick: 5000}
@@ -30,7 +30,7 @@ func TestRequestsArePaidInTheirOrder(t *testing.T) {
 		}
 	}
 	ask(2, CellAt(5, 5))                 // whole: 36,864 cells, 8 ticks
-	ask(0, CellAt(8, 8), CellAt(9, 9))   // one sector in a corner, and so 9: 2,304 cells
+	ask(0, CellAt(8, 8), CellAt(9, 9))   // one sector in a corner, so 9 with its neighbours: 2,304 cells
 	ask(1, CellAt(88, 8), CellAt(89, 9)) // and 15 here: 3,840 cells
 	answered := map[int]int{}
 	for tick := 1; tick <= 12; tick++ {
@@ -41,8 +41,8 @@ func TestRequestsArePaidInTheirOrder(t *testing.T) {
 			}
 		}
 	}
-	// 8 ticks save 40,000 cells; the whole map and the first corner leave 832; with the 9th tick
-	// there is enough for the rest.
+	// 8 ticks save 40,000 cells; after the whole map and the first corner 832 are left; with the 9th tick there is
+	// enough for the rest.
 	if answered[2] != 8 || answered[0] != 8 || answered[1] != 9 {
 		t.Errorf("answered in the ticks %v", answered)
 	}
@@ -51,7 +51,7 @@ func TestRequestsArePaidInTheirOrder(t *testing.T) {
 	}
 }
 
-// Rule: a way that has been covered is not paid for again.
+// Rule: a path that is covered already is not paid for again.
 func TestWhatIsCoveredIsFree(t *testing.T) {
 	_, n := open(t, 12*Side, 12*Side)
 	m := &Meter{PerTick: 1 << 20}
@@ -82,7 +82,7 @@ func TestWhatIsCoveredIsFree(t *testing.T) {
 	again(CellAt(100, 100), 0)
 }
 
-// Rule: without a budget nothing is answered, and a budget without end does not overflow.
+// Rule: without a budget nothing is answered, and an unlimited budget does not overflow.
 func TestExtremeMeters(t *testing.T) {
 	_, n := open(t, 2*Side, Side)
 	ways := make([]Way, 1)
@@ -101,7 +101,7 @@ func TestExtremeMeters(t *testing.T) {
 	}
 }
 
-// Rule: behind the last ticket comes the first: whoever asks waits.
+// Rule: after the last ticket comes the first one: a new request waits.
 func TestTicketsWrap(t *testing.T) {
 	_, n := open(t, Side, Side)
 	m := Meter{Tickets: 1<<32 - 1}
@@ -113,7 +113,7 @@ func TestTicketsWrap(t *testing.T) {
 	}
 }
 
-// Rule: what belongs into a state has no gaps, so that it is hashed at full speed.
+// Rule: types that belong to a state have no gaps, so that they are hashed at full speed.
 func TestPlainDataHasNoGaps(t *testing.T) {
 	if got, want := unsafe.Sizeof(Way{}), uintptr(6*4+(MaxGoals+MaxStarts+MaxEnds)*4+maxSectors/8); got > want {
 		t.Errorf("a way has %d bytes, want %d", got, want)

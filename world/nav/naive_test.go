@@ -25,13 +25,18 @@ func seeded(t testing.TB, own uint64) *rng.Xorshift128Plus {
 	return &r
 }
 
-// rounds returns a fifth of them for short tests.
+// rounds returns a fifth of the given number for short tests.
 func rounds(long int) int {
 	if testing.Short() {
 		return long / 5
 	}
 	return long
 }
+
+const (
+	maxCost = 254 // of a cell that can be entered
+	maxStep = Diagonal * maxCost
+)
 
 func below(r *rng.Xorshift128Plus, n int) int { return int(r.Next() % uint64(n)) }
 
@@ -73,7 +78,7 @@ func randomMap(t testing.TB, r *rng.Xorshift128Plus, width, height int) *Grid {
 // wall reports whether a cell of a map cannot be entered.
 func wall(g *Grid, x, y int) bool { c := g.At(x, y); return c == 0 || c == Blocked }
 
-// step reports whether one can step from a cell in a direction, by the rules as they are written.
+// step reports whether one can step from a cell in a direction, by the rules as written.
 func naiveStep(g *Grid, x, y int, d Direction, within func(x, y int) bool) bool {
 	i, j := x+stepX[d], y+stepY[d]
 	shut := func(x, y int) bool { return wall(g, x, y) || !within(x, y) }
@@ -117,7 +122,7 @@ func naiveDistances(g *Grid, goals []Cell, within func(x, y int) bool) []int64 {
 	return far
 }
 
-// naiveWeight is what it costs to enter a cell by a step in a direction.
+// naiveWeight returns the cost of entering a cell by a step in a direction.
 func naiveWeight(g *Grid, x, y int, d Direction) int64 {
 	if d < NorthEast {
 		return 5 * int64(g.At(x, y))
@@ -153,7 +158,7 @@ func whole(t testing.TB, n *Navigator, goals ...Cell) (*Field, *Way) {
 	return n.Field(&w), &w
 }
 
-// answer asks for a way and has it answered at once.
+// answer requests a path and has it answered at once.
 func answer(t testing.TB, n *Navigator, w *Way, goals, starts []Cell) {
 	t.Helper()
 	m := Meter{PerTick: 1 << 30}

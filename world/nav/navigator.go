@@ -17,8 +17,8 @@ type Config struct {
 	Cache int
 }
 
-// Navigator computes fields. It is not part of the state: it only holds what is derived from maps, and a peer that
-// joins late begins with an empty one. It is not safe for concurrent use.
+// Navigator computes fields. It is not part of the state: it only holds data derived from maps, and a peer that joins
+// late begins with an empty one. It is not safe for concurrent use.
 type Navigator struct {
 	terrain  *terrain
 	pages    *pages
@@ -29,7 +29,7 @@ type Navigator struct {
 
 	pause   func(cells int)
 	version uint64
-	seen    bool // whether there is a version
+	seen    bool // version is valid
 	changed []int32
 }
 
@@ -41,8 +41,8 @@ func New(c Config) *Navigator {
 	return &Navigator{cache: cache{most: max(c.Cache, 0)}}
 }
 
-// Look gives a navigator the current map. Call it at the beginning of each step, and again in a step after changing the
-// map if fields are used after that. It reads the changes. All fields that it has returned before become invalid.
+// Look shows a navigator the current map. Call it at the beginning of each step, and again in a step after changing
+// the map if fields are used after that. It reads the changes. All fields that it has returned before become invalid.
 //
 // The size of the map must not change. An error leaves the navigator as it was.
 func (n *Navigator) Look(c Costs) error {
@@ -101,7 +101,7 @@ func (n *Navigator) Field(w *Way) *Field {
 	if w.Whole == 0 {
 		sectors = t.covering(&w.Route)
 	}
-	// An end that has been built over, or is outside of the corridor, does not count.
+	// Ends that are blocked by buildings now, or outside of the corridor, do not count.
 	var ends [MaxEnds]Cell
 	count := 0
 	for _, e := range w.ends() {
@@ -122,7 +122,7 @@ func (n *Navigator) Field(w *Way) *Field {
 	return f
 }
 
-// make makes the wanted field, by repairing another one or from nothing.
+// make makes the wanted field, either by repairing another field or from nothing.
 func (n *Navigator) make() *Field {
 	c, d := &n.cache, n.desk
 	old := c.like()
@@ -140,26 +140,26 @@ func (n *Navigator) make() *Field {
 		d.integrate(c.goals)
 		c.computed.Built++
 	}
-	f := c.room() // it may be the old one, which has already been read
+	f := c.room() // this may be the other field itself, which has already been read
 	f.cover(n.terrain, &c.wanted.sectors)
 	f.ends = [MaxEnds]Cell{}
 	f.identify(c.wanted.ends[:c.wanted.count], n.pages)
 	d.store(f.list, f.values)
 	d.hold(f)
-	d.spend(len(f.list) * area / 8) // opening and storing
+	d.spend(len(f.list) * area / 8) // the work of opening and storing
 	return f
 }
 
-// Stats counts what a navigator has done. It is for measuring: a game must not depend on it.
+// Stats has the statistics of a navigator. It is for measuring: a game must not depend on it.
 type Stats struct {
 	Built, Repaired, Found int // fields: computed from nothing, repaired from another field, found in the cache
-	Planned, PlansFound    int // routes
+	Planned, PlansFound    int // routes: planned, found in the cache
 }
 
-// Stats returns what was counted since New.
+// Stats returns the statistics since New.
 func (n *Navigator) Stats() Stats { return n.cache.computed }
 
-// contents assigns a number to each content of the whole map, as pages does for sectors.
+// contents assigns numbers to the contents of the whole map, as pages does for those of sectors.
 type contents struct {
 	list    []content
 	current uint32
@@ -171,7 +171,7 @@ type content struct {
 	serials []uint32
 }
 
-// mostContents is how many contents of the whole map are remembered.
+// mostContents is the maximum number of contents of the whole map that are remembered.
 const mostContents = 32
 
 func (c *contents) show(serials []uint32) {

@@ -1,25 +1,27 @@
 package nav
 
+import "math"
+
 // nearest returns the cell nearest to one of the targets, among those of a component or among all passable cells: the
 // one with the least distance between the centres, and of several the first row by row. It returns Nowhere if there is
 // none.
 func (t *terrain) nearest(targets []Cell, component uint32, any bool) Cell {
 	t.connect()
-	best, least := Nowhere, int64(-1)
+	best, least := Nowhere, int64(math.MaxInt64)
 	for _, g := range targets {
 		sx, sy := g.X()/Side, g.Y()/Side
 		for r := 0; r < max(t.across, t.down); r++ {
-			// A sector r sectors away is more than r-1 whole sectors away.
-			if gap := int64(r-1)*Side + 1; r > 0 && least >= 0 && gap*gap > least {
+			// A sector at a distance of r sectors has more than r-1 whole sectors in between.
+			if gap := int64(r-1)*Side + 1; r > 0 && gap*gap > least {
 				break
 			}
 			for y := max(sy-r, 0); y <= min(sy+r, t.down-1); y++ {
 				step := 1
 				if y > sy-r && y < sy+r {
-					step = max(2*r, 1) // only the two ends of the ring's other rows
+					step = max(2*r, 1) // only the two ends of the other rows of the ring
 				}
 				for x := sx - r; x <= sx+r; x += step {
-					if x < 0 || x >= t.across || least >= 0 && t.gap(x, y, g) > least || !t.holds(y*t.across+x, component, any) {
+					if x < 0 || x >= t.across || t.gap(x, y, g) > least || !t.holds(y*t.across+x, component, any) {
 						continue
 					}
 					best, least = t.nearestIn(y*t.across+x, g, component, any, best, least)
@@ -36,7 +38,7 @@ func (t *terrain) gap(x, y int, c Cell) int64 {
 	return c.squared(Cell(min(max(c.Y(), y*Side), y*Side+Side-1)<<16 | min(max(c.X(), x*Side), x*Side+Side-1)))
 }
 
-// holds reports whether a sector has cells of a component.
+// holds reports whether a sector has cells of the component, or any passable cells if any is set.
 func (t *terrain) holds(sector int, component uint32, any bool) bool {
 	base := int(t.components.base[sector])
 	for i := range int(t.zones[sector]) {
@@ -60,10 +62,10 @@ func (t *terrain) nearestIn(sector int, target Cell, component uint32, any bool,
 	return best, least
 }
 
-// further reports whether all cells of a row are further away than the nearest known cell.
+// further reports whether all cells of a row are further away than a cell at the squared distance least.
 func further(y int, target Cell, least int64) bool {
 	down := int64(y - target.Y())
-	return least >= 0 && down*down > least
+	return down*down > least
 }
 
 func (t *terrain) nearestInRow(sector, y int, target Cell, component uint32, any bool, best Cell, least int64) (Cell, int64) {
@@ -74,7 +76,7 @@ func (t *terrain) nearestInRow(sector, y int, target Cell, component uint32, any
 			continue
 		}
 		c := Cell(y<<16 | (left + x))
-		if d := c.squared(target); least < 0 || d < least || d == least && c < best {
+		if d := c.squared(target); d < least || d == least && c < best {
 			best, least = c, d
 		}
 	}

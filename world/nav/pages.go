@@ -1,21 +1,20 @@
 package nav
 
-// history is how many contents of each sector are remembered: in a rollback, a sector goes back to an earlier content,
-// and forward again.
+// history is the number of contents remembered for each sector: in a rollback, a sector goes back to an earlier
+// content, and forward again.
 const history = 4
 
 // pages identifies the contents of sectors: each content of a sector gets a unique serial number. A forgotten content
-// gets a new serial when it comes back; then what was derived from it under the old serial is not found any more, which
-// only costs time.
+// gets a new serial when it comes back; then everything derived from it has to be computed again.
 type pages struct {
-	kept    []remembered // history entries for each sector
-	current []uint8      // which of its contents a sector has
-	serials []uint32     // of the current contents
+	kept    []remembered // history entries per sector
+	current []uint8      // for each sector, which entry is its current content
+	serials []uint32     // the serial numbers of the current contents
 	last    uint32       // the newest serial
 }
 
 type remembered struct {
-	serial uint32 // 0: none yet
+	serial uint32 // 0 if the entry is not in use
 	page   Page
 }
 
@@ -36,13 +35,10 @@ func (p *pages) show(sector int, page *Page) bool {
 			p.current[sector], p.serials[sector] = uint8(i), k.serial
 			return true
 		}
-		// The current content stays: most often a change is taken back.
+		// Never replace the current content: most changes are soon undone, and then it is needed again.
 		if i != int(p.current[sector]) && (oldest == int(p.current[sector]) || list[i].serial < list[oldest].serial) {
 			oldest = i
 		}
-	}
-	if now.serial == 0 {
-		oldest = int(p.current[sector])
 	}
 	p.last++
 	list[oldest] = remembered{p.last, *page}

@@ -10,7 +10,7 @@ type pauses struct {
 	spent int // cells since the last call
 }
 
-// spend records that so many cells were computed.
+// spend records that the given number of cells have been computed.
 func (p *pauses) spend(cells int) {
 	if p.pause == nil {
 		return

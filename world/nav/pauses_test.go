@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rule: a navigator that pauses does so after about as many cells as it should, however large the map is,
-// always at the same places, and its fields are those of one that does not.
+// Rule: a navigator that pauses does so after about the intended number of cells, however large the map is, always at
+// the same places, and its fields are the same as without pauses.
 func TestANavigatorPauses(t *testing.T) {
 	m := randomMap(t, seeded(t, 5), 256, 256)
 	w := Way{Answered: 1, Whole: 1, EndCount: 1}
@@ -19,7 +19,7 @@ func TestANavigatorPauses(t *testing.T) {
 		if err := n.Look(m); err != nil {
 			t.Fatal(err)
 		}
-		if pausing { // taking memory is four pieces of work, however large the map is
+		if pausing { // allocating memory is four pieces of work, however large the map is
 			if len(pieces) < 4 || sum(pieces[:4]) != 256*256*9/16 {
 				t.Fatalf("it begins with %v", pieces[:min(len(pieces), 4)])
 			}
@@ -48,4 +48,22 @@ func sum(list []int) (n int) {
 		n += v
 	}
 	return n
+}
+
+// Rule: pauses can be turned on and off at any time, before the first map and after it.
+func TestPausesAreTurnedOnAndOff(t *testing.T) {
+	_, n := open(t, 2*Side, 2*Side)
+	calls := 0
+	field := func(end Cell) int {
+		calls = 0
+		w := Way{Answered: 1, Whole: 1, EndCount: 1, Ends: [MaxEnds]Cell{end}}
+		n.Field(&w)
+		return calls
+	}
+	if n.Pausing(func(int) { calls++ }); field(1) != 1 {
+		t.Errorf("for a field of 1,024 cells it pauses %d times", calls)
+	}
+	if n.Pausing(nil); field(2) != 0 {
+		t.Errorf("without a function it pauses %d times", calls)
+	}
 }

@@ -1,25 +1,25 @@
 package nav
 
-// plan is the answer to a way: it depends only on the map and the request.
+// plan is the answer to a way. It depends only on the map and the request.
 type plan struct {
 	ends  [MaxEnds]Cell
 	count uint32
 	whole uint16
-	route Sectors // from the starts; without the route that the way had before
+	route Sectors // the route from the starts, without the earlier route of the way
 	work  uint32  // vertices that the search has settled
 }
 
 // question is everything that a plan depends on.
 type question struct {
-	content             uint32 // of the map
+	content             uint32 // the number of the map's content
 	whole               uint16
 	goalCount, startNum uint32
 	goals               [MaxGoals]Cell
 	starts              [MaxStarts]Cell
 }
 
-// ask makes the question for a way. Cells that are not on the map are left out, since a state from the network may hold
-// anything.
+// ask returns what a way asks for. It leaves out cells that are not on the map, since a state from the network may have
+// any values.
 func (n *Navigator) ask(w *Way) (q question) {
 	q.content, q.whole = n.contents.current, min(w.Whole|w.Widen, 1)
 	for _, g := range w.goals() {

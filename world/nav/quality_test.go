@@ -7,8 +7,7 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// gameMap is a map as a strategy game has it: plain ground with rough patches, ridges with gaps, lakes
-// and rocks.
+// gameMap is a map like that of a strategy game: plain ground with rough patches, ridges with gaps, lakes and rocks.
 func gameMap(t testing.TB, r *rng.Xorshift128Plus, width, height int) *Grid {
 	t.Helper()
 	g, err := NewGrid(width, height, 1)
@@ -39,7 +38,7 @@ func gameMap(t testing.TB, r *rng.Xorshift128Plus, width, height int) *Grid {
 	return g
 }
 
-// walk follows a field to its end, and returns what that costs.
+// walk follows a field to its end, and returns the cost.
 func walk(g *Grid, f *Field, c Cell) (cost int64, ok bool) {
 	for range g.width * g.height {
 		d := f.At(c.X(), c.Y())
@@ -58,7 +57,7 @@ func walk(g *Grid, f *Field, c Cell) (cost int64, ok bool) {
 	return cost, false
 }
 
-// Rule: who follows a field arrives, and ways along a corridor are nearly as short as on the whole map.
+// Rule: a unit that follows a field arrives, and paths along a corridor are nearly as short as on the whole map.
 func TestNobodyIsStuck(t *testing.T) {
 	units, size := 10000, 256
 	if testing.Short() {
@@ -74,7 +73,7 @@ func TestNobodyIsStuck(t *testing.T) {
 		for i := range 100 {
 			done++
 			if i%10 == 0 {
-				goal = passableCell(r, g) // so that its whole field is at hand nine times
+				goal = passableCell(r, g) // so that its whole field is computed nine times in advance
 			}
 			start := passableCell(r, g)
 			var w Way

@@ -3,7 +3,8 @@ package nav
 import "math/bits"
 
 const (
-	// ring is the number of buckets: more than the longest step, so that no two distances in the queue share a bucket.
+	// ring is the number of buckets: more than the longest step, which costs 7 times 254, so that no two distances in the
+	// queue share a bucket.
 	ring  = 2048
 	words = ring / 64
 )
@@ -13,7 +14,7 @@ const (
 type queue struct {
 	heads    [ring]int32
 	occupied [words]uint64
-	nodes    []node // the first one is not used
+	nodes    []node // element 0 is not used
 	free     int32
 }
 

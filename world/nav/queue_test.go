@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Rule: a queue returns the lowest distance that waits, and then all that waits there; what was given back
-// is used again.
+// Rule: a queue returns the lowest distance, and then all cells at that distance; nodes that were given back are
+// reused.
 func TestAQueueIsNaive(t *testing.T) {
 	r := seeded(t, 61)
 	q := newQueue()
@@ -57,7 +57,7 @@ func TestAQueueIsNaive(t *testing.T) {
 	}
 }
 
-// Rule: a heap returns the least of what it has.
+// Rule: a heap returns its least key.
 func TestAHeapSorts(t *testing.T) {
 	r := seeded(t, 62)
 	for range 100 {

@@ -15,10 +15,7 @@ func (d *desk) repair(changed []int32) {
 	d.markChanged(changed)
 	slices.Sort(d.keys)
 	for now, k := uint32(0), 0; ; {
-		next, any := d.queue.next(now)
-		if k < len(d.keys) && (!any || uint32(d.keys[k]>>32) < next) {
-			next, any = uint32(d.keys[k]>>32), true
-		}
+		next, any := d.nearest(now, k)
 		if !any {
 			break
 		}
@@ -35,7 +32,7 @@ func (d *desk) repair(changed []int32) {
 	}
 	d.keys = d.keys[:0]
 	for _, at := range d.lost {
-		if d.value[at] == unreached { // it may be on the list twice
+		if d.value[at] == unreached { // the cell may be on the list twice
 			d.value[at] = d.best(at)
 			d.begin(at)
 		}
@@ -52,8 +49,7 @@ func (d *desk) begin(at int32) {
 	}
 }
 
-// markChanged lists the cells that have changed or are beside a changed cell: only their steps have different weights
-// than before.
+// markChanged lists the cells that have changed, and their neighbours: only the weights of their steps have changed.
 func (d *desk) markChanged(changed []int32) {
 	d.keys = d.keys[:0]
 	for _, s := range changed {
@@ -64,17 +60,17 @@ func (d *desk) markChanged(changed []int32) {
 				if v := d.value[at]; v != unreached {
 					d.keys = append(d.keys, uint64(v/8)<<32|uint64(at))
 				} else if d.exits[at] != 0 {
-					d.lost = append(d.lost, at) // it may have become passable
+					d.lost = append(d.lost, at) // the cell may have become passable
 				}
 			}
 		}
 	}
 }
 
-// examine checks whether a cell, whose value has this distance, keeps its value.
+// examine checks whether a cell whose value has this distance keeps its value.
 func (d *desk) examine(at int32, now uint32) {
 	if d.value[at]/8 != now || now == 0 {
-		return // it was examined before, or it is a goal
+		return // it has lost its value already, or it is a goal
 	}
 	best := d.best(at)
 	if best/8 <= now {

@@ -9,12 +9,12 @@ type planner struct {
 
 	reached []uint32 // for each vertex, and each start: the number of the search that has reached it
 	search  uint32
-	far     []uint32 // the distance to a goal
-	next    []vertex // where to go from there, or atGoal
+	far     []uint32 // the distance from a vertex to a goal
+	next    []vertex // the next vertex on the way, or atGoal
 	heap    heap
 
 	places     [MaxStarts]start
-	starts     []start // of this search
+	starts     []start // the starts of this search
 	low, high  Cell    // the corners of a rectangle around the starts
 	settled    int
 	startsLeft int
@@ -44,8 +44,8 @@ func newPlanner(t *terrain, d *desk) *planner {
 // the set. It returns how many vertices it has settled. A goal must be reachable from each start; goals that cannot be
 // reached are left out.
 //
-// The distance from a start to the vertices of its sector is computed in the opposite direction. That makes a
-// difference only where costs differ, and only affects which of two ways is planned.
+// The distance from a start to the vertices of its sector is computed in the opposite direction. The difference only
+// matters where cells have different costs, and only affects which of two ways is planned.
 func (p *planner) route(starts, goals []Cell, set *Sectors) (settled int) {
 	p.begin(starts)
 	p.seed(goals)
@@ -83,7 +83,7 @@ func (p *planner) route(starts, goals []Cell, set *Sectors) (settled int) {
 // begin prepares a search.
 func (p *planner) begin(starts []Cell) {
 	p.search++
-	if p.search == 0 { // after four billion searches, the marks of the first ones are no longer valid
+	if p.search == 0 { // the counter has wrapped around, so old marks could be mistaken for new ones
 		clear(p.reached)
 		p.search = 1
 	}
@@ -105,7 +105,7 @@ func (p *planner) begin(starts []Cell) {
 	p.low, p.high = CellAt(lowX, lowY), CellAt(highX, highY)
 }
 
-// seed reaches the vertices in the sectors of the goals.
+// seed starts the search with the vertices in the sectors of the goals.
 func (p *planner) seed(goals []Cell) {
 	var seen Sectors
 	for _, g := range goals {
@@ -138,7 +138,8 @@ func (p *planner) seed(goals []Cell) {
 	}
 }
 
-// expand reaches the vertices from which one step leads to a vertex: across the border, and from within its sector.
+// expand continues the search from a vertex, to those that are one step before it: across the border, and in its
+// sector.
 func (p *planner) expand(v vertex) {
 	sector := p.sectorOf(v)
 	l := p.linksOf(sector)
@@ -158,7 +159,7 @@ func (p *planner) expand(v vertex) {
 	}
 }
 
-// reach records a way from a vertex, if it is shorter than those known.
+// reach records a way from a vertex to a goal, if it is shorter than the best one known.
 func (p *planner) reach(v vertex, far uint32, next vertex) {
 	if p.reached[v] == p.search && p.far[v] <= far {
 		return

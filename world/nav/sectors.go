@@ -21,7 +21,7 @@ func (s *Sectors) Len() int {
 
 func (s *Sectors) add(sector int) { s[sector/64] |= 1 << (sector % 64) }
 
-// list appends the sectors below most, in ascending order.
+// list appends the sectors of the set that are below most, in ascending order.
 func (s *Sectors) list(to []int32, most int) []int32 {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
@@ -67,12 +67,12 @@ func (t *terrain) widened(s *Sectors) Sectors {
 // shifted returns the set with n added to the number of each sector. Sectors shifted out of the set are dropped.
 func (s *Sectors) shifted(n int) (to Sectors) {
 	for i := range to {
-		low := i*64 - n // the bit that becomes the lowest of word i
+		low := i*64 - n // the bit that is shifted to the lowest place of word i
 		word, bit := low>>6, low&63
 		if uint(word) < uint(len(s)) {
 			to[i] = s[word] >> bit
 		}
-		if bit > 0 && uint(word+1) < uint(len(s)) {
+		if uint(word+1) < uint(len(s)) { // a shift by 64 bits gives 0
 			to[i] |= s[word+1] << (64 - bit)
 		}
 	}

@@ -7,19 +7,19 @@ package nav
 // same number.
 type terrain struct {
 	width, height int
-	across, down  int // sectors
+	across, down  int // the size of the map in sectors
 	offsets       [directions]int32
 
-	cost  []uint8 // of each cell; 0: blocked
-	exits []uint8 // the directions in which it can be left, a bit for each
-	zone  []uint8 // the zone of its sector in which it is; noZone if it is blocked
+	cost  []uint8 // the cost of each cell; 0: blocked
+	exits []uint8 // for each cell, the directions in which it can be left, as bits
+	zone  []uint8 // for each cell, its zone in its sector; noZone if it is blocked
 
-	zones     []uint8  // how many a sector has
-	crossings []uint16 // for each sector, those to the east and those to the south; see crossing.go
+	zones     []uint8  // for each sector, the number of its zones
+	crossings []uint16 // for each sector, the crossings of its borders to the east and to the south; see crossing.go
 
 	components components
 
-	all, west, east Sectors // all sectors, and those at two edges of the map
+	all, west, east Sectors // all sectors, and those at the west and east edges of the map
 
 	pauses
 }
@@ -63,8 +63,8 @@ func (t *terrain) corner(sector int) int {
 	return sector/t.across*Side*t.width + sector%t.across*Side
 }
 
-// change reads the contents of sectors; the list has no sector twice. It reports which sectors, among these and those
-// beside them, have other ways inside them, or other crossings, than before.
+// change reads the contents of sectors; the list has no sector twice. It calls other with those sectors, among these
+// and those beside them, whose inner ways or crossings have changed.
 func (t *terrain) change(sectors []int32, p *pages, other func(sector int)) {
 	for _, s := range sectors {
 		page, at := p.page(int(s)), t.corner(int(s))
@@ -99,8 +99,8 @@ func (t *terrain) change(sectors []int32, p *pages, other func(sector int)) {
 	t.components.known = false
 }
 
-// exitsOf finds the directions in which a cell can be left. A diagonal step needs both cells
-// beside it: nothing walks across a corner.
+// exitsOf finds the directions in which a cell can be left. A diagonal step needs both cells beside it: nothing can
+// cut a corner.
 func (t *terrain) exitsOf(x, y int) uint8 {
 	at := y*t.width + x
 	if t.cost[at] == 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// naiveComponents numbers the cells that can reach each other, within what is given.
+// naiveComponents numbers the cells that can reach each other, within the given cells.
 func naiveComponents(g *Grid, within func(x, y int) bool) []int {
 	of := make([]int, g.width*g.height)
 	n := 0
@@ -33,7 +33,7 @@ func naiveComponents(g *Grid, within func(x, y int) bool) []int {
 	return of
 }
 
-// Rule: zones are what is connected within a sector, and components what is connected at all.
+// Rule: a zone is what is connected within a sector, and a component is what is connected at all.
 func TestZonesAndComponentsAreNaive(t *testing.T) {
 	r := seeded(t, 11)
 	for range rounds(20) {
@@ -75,7 +75,7 @@ func TestZonesAndComponentsAreNaive(t *testing.T) {
 	}
 }
 
-// Rule: what is made of a map does not depend on the maps before it, be they older or newer.
+// Rule: the data derived from a map does not depend on the maps before it, whether older or newer.
 func TestTerrainDependsOnTheMapAlone(t *testing.T) {
 	r := seeded(t, 12)
 	for range rounds(10) {
@@ -92,7 +92,7 @@ func TestTerrainDependsOnTheMapAlone(t *testing.T) {
 			copyGrid(kept, g)
 			old = append(old, kept)
 			look(t, n, g)
-			for range 5 { // so that there are links to be forgotten
+			for range 5 { // so that there are links to forget
 				n.planner.linksOf(below(r, len(g.pages)))
 			}
 			sameTerrain(t, n, g)
@@ -123,7 +123,7 @@ func sameTerrain(t *testing.T, n *Navigator, g *Grid) {
 	}
 }
 
-// Rule: the nearest cell is the first of the nearest.
+// Rule: the nearest cell is the first of the nearest ones.
 func TestNearestIsNaive(t *testing.T) {
 	r := seeded(t, 13)
 	for range rounds(100) {
@@ -153,7 +153,7 @@ func TestNearestIsNaive(t *testing.T) {
 	}
 }
 
-// naiveNearest looks at all cells of a component, or at all if it is 0.
+// naiveNearest looks at all cells of a component, or at all cells if it is 0.
 func naiveNearest(g *Grid, of []int, targets []Cell, component int) Cell {
 	best, least := Nowhere, int64(1<<40)
 	for at, c := range of {
@@ -270,7 +270,7 @@ func TestRoutesAreShortest(t *testing.T) {
 	}
 }
 
-// connected reports if one cannot walk from a start to a goal within sectors.
+// connected reports whether a goal can be reached from a start within some sectors.
 func connected(t *testing.T, n *Navigator, set *Sectors, start Cell, goals []Cell) {
 	t.Helper()
 	list := set.list(nil, n.terrain.across*n.terrain.down)
@@ -312,5 +312,47 @@ func TestWidenedSectors(t *testing.T) {
 		if got := tt.widened(&set); got != want {
 			t.Fatalf("%d × %d: %x, want %x", across, tt.down, got, want)
 		}
+	}
+}
+
+// Rule: a cell can be entered at the costs 1 to 254, and at 0 and 255 it is blocked.
+func TestWhichCostsBlock(t *testing.T) {
+	g, n := open(t, Side, Side)
+	for cost := range 256 {
+		g.Set(5, 5, uint8(cost))
+		look(t, n, g)
+		if enters := n.Nearest(CellAt(5, 5)) == CellAt(5, 5); enters != (cost > 0 && cost < 255) {
+			t.Errorf("a cost of %d can be entered: %v", cost, enters)
+		}
+	}
+}
+
+// Rule: cells of a sector between which one can walk without leaving it are in one zone, however winding the way.
+func TestAWindingZoneIsOne(t *testing.T) {
+	for turned := range 4 {
+		g, n := open(t, 2*Side, 2*Side)
+		set := func(x, y int) {
+			if turned&1 != 0 {
+				x, y = y, x
+			}
+			if turned&2 != 0 {
+				x, y = Side-1-x, Side-1-y
+			}
+			g.Set(x, y, Blocked)
+		}
+		for x := 1; x < Side; x += 2 {
+			for y := range Side - 1 { // with a gap at one end, and then at the other
+				set(x, y+x/2%2)
+			}
+		}
+		look(t, n, g)
+		if got := n.terrain.zones[0]; got != 1 {
+			t.Errorf("turned by %d, one winding zone counts as %d", turned, got)
+		}
+	}
+	g, n := open(t, Side, Side)
+	g.Set(1, 0, Blocked) // to the other cells of its row, a way leads from the one below
+	if look(t, n, g); n.terrain.zones[0] != 1 {
+		t.Errorf("around a rock in the first row there are %d zones", n.terrain.zones[0])
 	}
 }

@@ -14,7 +14,7 @@ const (
 	MaxEnds = MaxGoals + MaxStarts
 )
 
-// Way is a request for a way to some goals, for all units that were given the same order, and its answer. It is plain
+// Way is a request for a path to some goals, for all units that were given the same order, and its answer. It is plain
 // data without gaps, and belongs in a game's state. The zero value is free; [Navigator.Ask] fills it in,
 // [Navigator.Advance] answers it, and the game sets it to zero when no unit follows it any more.
 //
@@ -23,10 +23,10 @@ const (
 type Way struct {
 	// Ticket is the position among the waiting ways: the lowest is answered first. It is 0 for a way that is not waiting.
 	Ticket uint32
-	// Answered is how often the way was answered. A way that has been answered is open: fields lead along it, even while
-	// it waits to be answered again.
+	// Answered is the number of times that the way has been answered. A way that has been answered is open: fields
+	// lead along it, even while it waits to be answered again.
 	Answered uint32
-	// Whole is 1 if fields lead to the ends from everywhere, not only along a corridor.
+	// Whole is 1 if fields lead to the ends from all cells, and not only along a corridor.
 	Whole uint16
 	// Widen is 1 if Whole becomes 1 with the next answer.
 	Widen uint16
@@ -47,7 +47,8 @@ func (w *Way) Waiting() bool { return w.Ticket != 0 }
 // Open reports whether fields lead along a way.
 func (w *Way) Open() bool { return w.Answered != 0 }
 
-// goals, starts and ends return the used part of the arrays: a count from outside may be anything.
+// goals, starts and ends return the parts of the arrays that are used. In a state from outside, a count may have any
+// value.
 func (w *Way) goals() []Cell  { return w.Goals[:min(w.GoalCount, MaxGoals)] }
 func (w *Way) starts() []Cell { return w.Starts[:min(w.StartCount, MaxStarts)] }
 func (w *Way) ends() []Cell   { return w.Ends[:min(w.EndCount, MaxEnds)] }
@@ -57,8 +58,8 @@ func (w *Way) ends() []Cell   { return w.Ends[:min(w.EndCount, MaxEnds)] }
 // than that is answered after several ticks, and with 0 none is answered.
 type Meter struct {
 	PerTick uint32
-	Credit  uint32 // saved for the request that waits longest
-	Tickets uint32 // the newest one given out
+	Credit  uint32 // cells saved for the request that has waited longest
+	Tickets uint32 // the newest ticket
 }
 
 // Ask begins a way: it waits until Advance answers it. Its previous content is lost.
@@ -119,14 +120,14 @@ func (n *Navigator) ReportOffField(m *Meter, w *Way, c Cell) error {
 // queue puts a way at the end of the waiting ones, unless it is waiting already.
 func (m *Meter) queue(w *Way) {
 	if w.Ticket == 0 {
-		m.Tickets = max(m.Tickets+1, 1) // 0 means not waiting; in a state from the network, the counter may be at its end
+		m.Tickets = max(m.Tickets+1, 1) // 0 means not waiting; in a state from the network, the counter may be at its maximum
 		w.Ticket = m.Tickets
 	}
 }
 
-// add adds a start. Of several in a zone the first is kept, row by row. If they are in too many zones, the way becomes
-// whole, and then the first of each component is enough; if there are too many components, the last starts are left
-// out. The result does not depend on the order in which starts are added.
+// add adds a start. Of several starts in a zone, the first one in row order is kept. If they are in too many zones,
+// the way becomes whole, and then the first of each component is enough; if there are too many components, the last
+// starts are left out. The result does not depend on the order in which starts are added.
 func (n *Navigator) add(w *Way, c Cell) {
 	if c = n.Nearest(c); c == Nowhere || n.merged(w, c) {
 		return
@@ -150,8 +151,8 @@ func (n *Navigator) add(w *Way, c Cell) {
 	w.StartCount += insert(w.Starts[:], int(w.StartCount), c)
 }
 
-// merged reports whether another start stands for this one, too. If this one comes first, the other one is removed
-// instead.
+// merged reports whether another start already represents the zone or component of this one. If this one comes first,
+// it replaces the other.
 func (n *Navigator) merged(w *Way, c Cell) bool {
 	t := n.terrain
 	for i, s := range w.starts() {
@@ -173,8 +174,7 @@ func (w *Way) removeStart(i int) {
 	w.StartCount = uint32(len(list) - 1)
 }
 
-// sameZone reports whether two cells are in the same zone, and connected whether one can walk from
-// one to the other.
+// sameZone reports whether two cells are in the same zone, and connected whether there is a way between them.
 func (t *terrain) sameZone(a, b Cell) bool {
 	zone := t.zone[t.index(a)]
 	return zone != noZone && t.sector(a) == t.sector(b) && zone == t.zone[t.index(b)]
@@ -186,8 +186,8 @@ func (t *terrain) connected(a, b Cell) bool {
 	return ok && too && from == to
 }
 
-// insert puts a cell into the sorted list at the beginning of an array, unless it is already there. It returns how many
-// it has added.
+// insert puts a cell into the sorted list at the beginning of an array, unless it is already there. It returns the
+// number of cells that it has added, 0 or 1.
 func insert(list []Cell, count int, c Cell) uint32 {
 	i, there := slices.BinarySearch(list[:count], c)
 	if there {

@@ -47,8 +47,8 @@ func shuffle(r *rng.Xorshift128Plus, list []Cell) {
 	}
 }
 
-// Rule: a way ends at the goals that can be reached from a start, and for a start from which none can
-// at the nearest cell that can be.
+// Rule: a way ends at the goals that can be reached from a start, and for a start from which none can be reached, at
+// the nearest cell that can.
 func TestEndsAreNaive(t *testing.T) {
 	r := seeded(t, 32)
 	substitutes := 0
@@ -101,8 +101,8 @@ func TestEndsAreNaive(t *testing.T) {
 	}
 }
 
-// Rule: a field along a way is the shortest within the sectors that it covers, and it says what it
-// covers.
+// Rule: a field along a way has the shortest paths within the sectors that it covers, and Covers reports which these
+// are.
 func TestCorridorFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 	r := seeded(t, 33)
 	partly := 0
@@ -130,7 +130,7 @@ func TestCorridorFieldsAreThoseOfTheNaiveModel(t *testing.T) {
 	}
 }
 
-// Rule: whoever is lost and tells it gets a way from there, along with the others.
+// Rule: a unit that is off the field and reports that gets a path from there, along with the others.
 func TestStraysAreFetched(t *testing.T) {
 	g, err := NewGrid(12*Side, 12*Side, 1)
 	if err != nil {
@@ -174,7 +174,7 @@ func TestStraysAreFetched(t *testing.T) {
 	}
 }
 
-// Rule: whatever is built meanwhile, all arrive in the end, if those who are lost tell it.
+// Rule: whatever is built meanwhile, all units arrive in the end, if those off the field report that.
 func TestEveryoneArrives(t *testing.T) {
 	r := seeded(t, 34)
 	for range games(60) {
@@ -196,7 +196,7 @@ func TestEveryoneArrives(t *testing.T) {
 	}
 }
 
-// Rule: on a map that is blocked a way is answered, and leads nowhere.
+// Rule: on a blocked map a way is answered, and leads nowhere.
 func TestBlockedMaps(t *testing.T) {
 	g, err := NewGrid(2*Side, Side, Blocked)
 	if err != nil {
@@ -262,8 +262,8 @@ func TestMisuse(t *testing.T) {
 	is(n.ReportOffField(&m, &w, CellAt(40, 1)), ErrCell)
 }
 
-// Rule: a way leads on eight islands that cannot reach each other, on the first ones row by row, and
-// on all of an island once one there has started.
+// Rule: a way serves eight islands that cannot reach each other, the first ones row by row, and the whole of an island
+// once a unit there has started.
 func TestMoreIslandsThanAWayLeadsOn(t *testing.T) {
 	r := seeded(t, 35)
 	g, err := NewGrid(12*Side, Side, 1)
@@ -272,7 +272,7 @@ func TestMoreIslandsThanAWayLeadsOn(t *testing.T) {
 	}
 	n := New(Config{})
 	var starts []Cell
-	for i := range 12 { // an island for each sector, and two starts on each
+	for i := range 12 { // an island in each sector, and two starts on each
 		g.Fill(i*Side+Side-1, 0, 1, Side, Blocked)
 		starts = append(starts, CellAt(i*Side+2, i), CellAt(i*Side+8, 15-i))
 	}
@@ -302,5 +302,74 @@ func TestMoreIslandsThanAWayLeadsOn(t *testing.T) {
 				t.Fatalf("from %v: arrives %v, led %v", s, arrives, led)
 			}
 		}
+	}
+}
+
+// Rule: a way without starts ends at those of its goals that are passable, or, if none is, at the nearest passable cell.
+// On a blocked map, and with goals outside of the map, it has no ends.
+func TestEndsOfAWayWithoutStarts(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		goals   []Cell
+		blocked func(g *Grid)
+		ends    []Cell
+	}{
+		{"open goals", []Cell{CellAt(3, 3), CellAt(20, 9)}, func(*Grid) {}, []Cell{CellAt(3, 3), CellAt(20, 9)}},
+		{"one goal is blocked", []Cell{CellAt(3, 3), CellAt(20, 9)}, func(g *Grid) { g.Set(3, 3, 0) }, []Cell{CellAt(20, 9)}},
+		{"all goals are blocked", []Cell{CellAt(3, 3)}, func(g *Grid) { g.Fill(2, 2, 4, 3, Blocked) }, []Cell{CellAt(3, 1)}},
+		{"the whole map is blocked", []Cell{CellAt(3, 3)}, func(g *Grid) { g.Fill(0, 0, 2*Side, Side, Blocked) }, nil},
+		{"goals off the map", []Cell{CellAt(99, 3), Nowhere}, func(*Grid) {}, nil},
+	} {
+		g, n := open(t, 2*Side, Side)
+		c.blocked(g)
+		look(t, n, g)
+		ways, m := make([]Way, 1), Meter{PerTick: 1 << 20}
+		w := &ways[0]
+		*w = Way{Ticket: 1, Widen: 1, GoalCount: uint32(copy(w.Goals[:], c.goals))}
+		copy(w.Goals[:], c.goals)
+		n.Advance(&m, ways)
+		if !w.Open() || w.Waiting() || !slices.Equal(w.ends(), c.ends) {
+			t.Errorf("%s: its ends are %v, want %v", c.what, w.ends(), c.ends)
+		}
+		f := n.Field(w)
+		if d := f.At(16, 8); (d == Lost) != (len(c.ends) == 0) {
+			t.Errorf("%s: from (16, 8) one goes %v", c.what, d)
+		}
+	}
+}
+
+// Rule: a start on which something was built before the way is answered counts as the nearest cell that can be entered;
+// if there is none, the way has no start.
+func TestAStartThatWasBuiltOver(t *testing.T) {
+	g, n := open(t, 8*Side, 8*Side)
+	g.Fill(4*Side, 0, 1, 8*Side, Blocked)
+	start := CellAt(100, 20)
+	for _, goal := range []Cell{CellAt(100, 100), CellAt(20, 100)} { // on the same side of the wall, and beyond it
+		g.Set(start.X(), start.Y(), 1)
+		look(t, n, g)
+		m, ways := &Meter{PerTick: 1 << 30}, make([]Way, 2)
+		for i := range ways {
+			if err := n.Ask(m, &ways[i], []Cell{goal}, []Cell{start}); err != nil {
+				t.Fatal(err)
+			}
+			g.Set(start.X(), start.Y(), Blocked) // the second one is asked for after that
+			look(t, n, g)
+		}
+		if n.Advance(m, ways) != 2 || ways[0].Starts[0] != start || ways[1].Starts[0] == start {
+			t.Fatalf("they start at %v and %v", ways[0].Starts[0], ways[1].Starts[0])
+		}
+		a, b := &ways[0], &ways[1]
+		if a.Route != b.Route || a.Ends != b.Ends || a.EndCount != 1 || a.Whole != 0 || a.Route.Len() < 4 {
+			t.Errorf("to %v it leads to %v through %d sectors, and from the nearest cell to %v through %d", goal, a.ends(), a.Route.Len(), b.ends(), b.Route.Len())
+		}
+	}
+	m, ways := &Meter{PerTick: 1 << 30}, make([]Way, 1)
+	if err := n.Ask(m, &ways[0], []Cell{CellAt(5, 5)}, []Cell{CellAt(100, 100)}); err != nil {
+		t.Fatal(err)
+	}
+	g.Fill(0, 0, 8*Side, 8*Side, Blocked)
+	look(t, n, g)
+	if n.Advance(m, ways) != 1 || ways[0].EndCount != 0 || ways[0].Whole != 1 {
+		t.Errorf("on a map that is blocked it leads to %v", ways[0].ends())
 	}
 }

@@ -23,7 +23,7 @@ func (t *terrain) label(sector int) {
 	for y := range Side {
 		for free[y] != 0 {
 			zone := flood(&free, y)
-			for j := y; j < Side; j++ { // it has no cells above its first one
+			for j := y; j < Side; j++ { // the rows above have no cells of this zone
 				free[j] &^= zone[j]
 				for w := zone[j]; w != 0; w &= w - 1 {
 					t.zone[corner+j*t.width+bits.TrailingZeros16(w)] = n
@@ -39,10 +39,10 @@ func (t *terrain) label(sector int) {
 func flood(free *[Side]uint16, y int) (zone [Side]uint16) {
 	zone[y] = free[y] & -free[y]
 	for grown := true; grown; {
-		grown = false
 		for j := range Side {
-			grown = spread(free, &zone, j) || grown
+			spread(free, &zone, j)
 		}
+		grown = false // if nothing grows upwards, nothing more can grow downwards
 		for j := Side - 1; j >= 0; j-- {
 			grown = spread(free, &zone, j) || grown
 		}
@@ -50,7 +50,7 @@ func flood(free *[Side]uint16, y int) (zone [Side]uint16) {
 	return zone
 }
 
-// spread extends a zone in a row: from the rows beside it, and along the row.
+// spread extends a zone in a row: from the two neighbouring rows, and along the row.
 func spread(free, zone *[Side]uint16, y int) (grown bool) {
 	w := zone[y]
 	if y > 0 {
@@ -77,7 +77,7 @@ func spread(free, zone *[Side]uint16, y int) (grown bool) {
 type components struct {
 	known bool
 	base  []uint32 // the number of the first zone of each sector
-	of    []uint32 // for each zone, the zone that represents its component
+	of    []uint32 // for each zone, the zone that stands for its component
 }
 
 // component returns the component of a cell, and false if it is blocked.
@@ -109,7 +109,7 @@ func (t *terrain) connect() {
 			c.join(t.zoneNumber(a), t.zoneNumber(b))
 		}
 	}
-	for i := range c.of { // no root has a higher number than the zones below it
+	for i := range c.of { // the root of a set always has its lowest number
 		c.of[i] = c.of[c.of[i]]
 	}
 }
@@ -119,7 +119,7 @@ func (t *terrain) zoneNumber(at int32) uint32 {
 	return t.components.base[y/Side*t.across+(int(at)-y*t.width)/Side] + uint32(t.zone[at])
 }
 
-// join joins the components of two zones. The lower root stays.
+// join joins the components of two zones. The root with the lower number remains.
 func (c *components) join(a, b uint32) {
 	a, b = c.root(a), c.root(b)
 	c.of[max(a, b)] = min(a, b)

@@ -34,11 +34,11 @@ func (g *Grid) Bands() int {
 // SortBand sorts a band, 0 to [Grid.Bands] - 1, with a counting sort: it first counts the points in each cell, then
 // computes where the cells begin.
 func (g *Grid) SortBand(band int) {
-	low, high := g.bandStart(band), g.bandStart(band+1) // in rows of blocks
+	low, high := g.bandStart(band), g.bandStart(band+1) // the rows of blocks in the band
 	if g.mixed {
 		clear(g.classes[low*g.blocks.across : high*g.blocks.across])
 	}
-	// The head of the next cell is where this one begins, until all points of this cell are in place.
+	// While points are being placed, the head of the next cell is the place for the next point of this one.
 	heads := g.heads[min(low*blockCells, g.down)*g.across+1 : min(high*blockCells, g.down)*g.across+1]
 	clear(heads)
 	for i := range g.parts[:g.used] {
@@ -64,7 +64,7 @@ func (g *Grid) count(s *share) {
 	}
 }
 
-// scatter puts the points of a share where they belong.
+// scatter puts the points of a share in their final places.
 func (g *Grid) scatter(s *share) {
 	cells := s.cells[:len(s.points)]
 	for i, q := range s.points {

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/world/near"
 )
 
-// Rule: bands that goroutines sort, in any order, make the grid that Sort makes, in areas of any
-// shape, and also in a grid that had other points before.
+// Rule: bands that are sorted by several goroutines, in any order, give the same grid as Sort, in areas of any shape,
+// and also in a grid that had other points before.
 func TestBandsAreTheWhole(t *testing.T) {
 	r := seeded(t, 12)
 	for round := range 120 {

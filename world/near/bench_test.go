@@ -25,14 +25,14 @@ func crowd(b *testing.B, torus bool) (*near.Grid, []fixed.Vec2) {
 	return grid(b, near.Config{Width: side, Height: side, Cell: 4 * fixed.One, Torus: torus}), points
 }
 
-// Building a grid of 10,000 points, beside copying them.
+// Measures building a grid of 10,000 points, compared with copying them.
 func BenchmarkBuild10000(b *testing.B) {
 	g, points := crowd(b, false)
 	copied := make([]fixed.Vec2, len(points))
 	floor.CompareWhole(b, len(points), func() { copy(copied, points) }, func() { g.Build(points) })
 }
 
-// bare looks for what is within a distance of a point, in a list of those that are.
+// bare searches for points within a distance of a point, in a list that contains only those.
 func bare(list []fixed.Vec2, p fixed.Vec2, r int64, to []near.Neighbour) []near.Neighbour {
 	for i, q := range list {
 		x, y := int64(p.X-q.X), int64(p.Y-q.Y)
@@ -43,8 +43,7 @@ func bare(list []fixed.Vec2, p fixed.Vec2, r int64, to []near.Neighbour) []near.
 	return to
 }
 
-// A search around one of 10,000 points after the other, beside looking at the points that it finds,
-// and at no other.
+// Measures searches around 10,000 points, one after the other, compared with looking only at the points that they find.
 func BenchmarkSearch10000(b *testing.B) {
 	const radius = 4 * fixed.One
 	for _, torus := range []bool{false, true} {
@@ -93,7 +92,8 @@ func BenchmarkSearch10000(b *testing.B) {
 	}
 }
 
-// The nearest of another side, of two that have every other squad, beside looking at all within 4.
+// Measures finding the nearest point of the other side, where every second squad is of that side, compared with looking
+// at all points within 4.
 func BenchmarkNearestOf10000(b *testing.B) {
 	g, points := crowd(b, false)
 	g.Clear()
@@ -115,7 +115,7 @@ func BenchmarkNearestOf10000(b *testing.B) {
 		each(func(i int, p fixed.Vec2) { g.NearestOf(p, 16*fixed.One, ^near.ClassOf(uint8(i/50%2))) }))
 }
 
-// All pairs of 10,000 points, for each point, beside looking at those that are found around it.
+// Measures finding all pairs of 10,000 points, per point, compared with looking at those that are found around it.
 func BenchmarkPairs10000(b *testing.B) {
 	const radius = 4 * fixed.One
 	for _, torus := range []bool{false, true} {

@@ -20,8 +20,8 @@ func area(t *testing.T, c Config) *Grid {
 	return g
 }
 
-// Rule: the cell of a coordinate is its quotient by the side of a cell, exactly, and the first one to the
-// left of the area.
+// Rule: the cell of a coordinate is exactly its quotient by the side of a cell, and the first one for coordinates to
+// the left of the area.
 func TestCellsAreExact(t *testing.T) {
 	r := rng.New(21)
 	sides := []int64{1, 2, 3, 7, 255, 256, 257, int64(fixed.One), int64(fixed.One) - 1, int64(MaxSide) - 1, int64(MaxSide)}
@@ -39,7 +39,7 @@ func TestCellsAreExact(t *testing.T) {
 	}
 }
 
-// Rule: spans have the cells of all coordinates within a radius, each once, and no others.
+// Rule: spans contain the cells of all coordinates within a radius, each once, and no others.
 func TestSpansAreExact(t *testing.T) {
 	r := rng.New(22)
 	for range 4000 {
@@ -47,7 +47,7 @@ func TestSpansAreExact(t *testing.T) {
 		g := area(t, Config{Width: fixed.Num(size), Height: 1, Cell: fixed.Num(1 + draw(&r, size)), Torus: torus})
 		x, radius := draw(&r, size), draw(&r, 2*size+2)
 		if !torus {
-			x = draw(&r, 3*size) - size // what is outside is with the cells at the edge
+			x = draw(&r, 3*size) - size // points outside are in the cells at the edge
 		}
 		want := make([]bool, g.across)
 		for at := x - radius; at <= x+radius; at++ {
@@ -73,7 +73,7 @@ func TestSpansAreExact(t *testing.T) {
 	}
 }
 
-// many is a grid of many blocks with a point of each class, so that a search shows which it has looked at.
+// many is a grid of many blocks with a point of each class, so that a search shows which blocks it has looked at.
 func many(t *testing.T, r *rng.Xorshift128Plus, torus bool) *Grid {
 	g := area(t, Config{Width: fixed.Num(1 + draw(r, 300)), Height: fixed.Num(1 + draw(r, 300)), Cell: fixed.Num(2 + draw(r, 9)), Torus: torus})
 	for i := range uint32(Classes) {
@@ -83,7 +83,7 @@ func many(t *testing.T, r *rng.Xorshift128Plus, torus bool) *Grid {
 	return g
 }
 
-// Rule: lists have what is in the cells around a position, and nothing else.
+// Rule: lists contain the points in the cells around a position, and nothing else.
 func TestListsAreTheCellsAround(t *testing.T) {
 	r := rng.New(23)
 	for round := range 300 {
@@ -111,14 +111,13 @@ func TestListsAreTheCellsAround(t *testing.T) {
 	}
 }
 
-// Rule: the blocks of a grid are its cells, by four along each side, and each knows the classes of the
-// points in it, if there are others than class 0; a block without the classes that are looked for is not
-// looked at.
+// Rule: the blocks of a grid are squares of four by four cells, and each records the classes of its points, if there
+// are others than class 0; a block without the requested classes is not looked at.
 func TestBlocksKnowTheirClasses(t *testing.T) {
 	r := rng.New(24)
 	for round := range 200 {
 		g := many(t, &r, round%2 == 0)
-		for again := range 3 { // what was there before is forgotten
+		for again := range 3 { // the points before are forgotten
 			if again > 0 {
 				g.Clear()
 				for i := range uint32(draw(&r, 40)) {
@@ -150,7 +149,7 @@ func TestBlocksKnowTheirClasses(t *testing.T) {
 	}
 }
 
-// Rule: a look at a block sees the points in its cells, all and no others.
+// Rule: looking at a block visits the points in its cells, all and no others.
 func TestABlockIsItsCells(t *testing.T) {
 	r := rng.New(25)
 	for range 200 {
@@ -167,8 +166,8 @@ func TestABlockIsItsCells(t *testing.T) {
 	}
 }
 
-// Rule: a block is passed over if all that it may hold is farther away than the best point so far. Those at
-// the edges hold all that is outside; on a torus none is passed over.
+// Rule: a block is skipped if everything that it may contain is farther away than the best point so far. Blocks at the
+// edges contain all points outside; on a torus none is skipped.
 func TestBlocksBeyondTheBest(t *testing.T) {
 	r := rng.New(26)
 	for range 3000 {
@@ -188,7 +187,7 @@ func TestBlocksBeyondTheBest(t *testing.T) {
 	}
 }
 
-// Rule: what is nearest of a class costs no look at rows and columns of blocks that are beyond it.
+// Rule: finding the nearest point of a class needs no look at rows and columns of blocks that are beyond it.
 func TestNothingIsSoughtBeyondTheBest(t *testing.T) {
 	g := area(t, Config{Width: 100, Height: 100, Cell: 5})
 	const here = 9
@@ -197,7 +196,7 @@ func TestNothingIsSoughtBeyondTheBest(t *testing.T) {
 	}
 	g.Add(here, fixed.Vec2{X: 50, Y: 50})
 	g.Sort()
-	for i := range g.points { // the others would be found first, and are where no search looks for what is here
+	for i := range g.points { // the others would be found first, and are where no search for the points here looks
 		g.points[i].X, g.points[i].Y = 48, 50
 	}
 	if n, ok := g.NearestOf(fixed.Vec2{X: 48, Y: 50}, 100, 1); !ok || n.ID != here {
@@ -205,8 +204,7 @@ func TestNothingIsSoughtBeyondTheBest(t *testing.T) {
 	}
 }
 
-// Rule: bands are rows of blocks, all of about the same number, and each row is in the one that its number
-// says.
+// Rule: bands are rows of blocks, of nearly equal number, and each row is in the band that bandOf returns.
 func TestBandsAreAlike(t *testing.T) {
 	for down := 1; down < 200; down++ {
 		g := area(t, Config{Width: 1, Height: fixed.Num(down) * blockCells, Cell: 1})
@@ -227,7 +225,7 @@ func TestBandsAreAlike(t *testing.T) {
 	}
 }
 
-// Rule: points whose ids rise are not sorted by id, in one part or in several; others are.
+// Rule: points with ascending ids are not sorted by id, in one part or in several; others are.
 func TestRisingIDsAreNotSorted(t *testing.T) {
 	for what, c := range map[string]struct {
 		own    []uint32
@@ -247,7 +245,7 @@ func TestRisingIDsAreNotSorted(t *testing.T) {
 		"an empty one before": {nil, [][]uint32{nil, nil, {0}}, false},
 	} {
 		g := area(t, Config{Width: 10, Height: 10, Cell: 10})
-		for range 2 { // the second time nothing is left of the first
+		for range 2 { // the second time nothing of the first is left
 			g.unordered = nil
 			parts := g.Divide(len(c.parts))
 			if len(parts) != len(c.parts) {

@@ -10,13 +10,13 @@ import (
 const Classes = 64
 
 // blockCells is how many cells along each side form a block. With fewer, a search for a distant point looks at more
-// blocks; with more, it looks at more points in vain.
+// blocks; with more, it looks at more points needlessly.
 const blockCells = 4
 
-// blocks record which classes are in which part of a grid.
+// blocks record the classes of the points in each block of a grid.
 type blocks struct {
 	across, down int32
-	classes      []uint64 // bit c: a point of class c. Not valid as long as all are of class 0
+	classes      []uint64 // for each block: bit c is set if it has a point of class c. Not valid while all points are of class 0
 	mixed        bool     // not all points are of class 0
 }
 
@@ -41,7 +41,7 @@ func (g *Grid) NearestOf(p fixed.Vec2, r fixed.Num, classes uint64) (Neighbour, 
 	x, y := g.place(p)
 	s := quest{g: g, x: x, y: y, classes: classes, best: Neighbour{Squared: uint64(distance * distance)}}
 	home := [2]int32{g.column(x) / blockCells, g.row(y) / blockCells}
-	s.block(home[0], home[1]) // near points rule out most of the others
+	s.block(home[0], home[1]) // a close match rules out most other blocks
 	columns, nx := g.columns(x, distance)
 	rows, ny := g.rows(y, distance)
 	for _, rs := range rows[:ny] {
@@ -61,12 +61,12 @@ func (g *Grid) NearestOf(p fixed.Vec2, r fixed.Num, classes uint64) (Neighbour, 
 	return s.best, s.found
 }
 
-// quest is a search for the nearest point of some classes.
+// quest is a search for the nearest point of certain classes.
 type quest struct {
 	g       *Grid
 	x, y    int32
 	classes uint64
-	best    Neighbour // of those seen; at first only a distance
+	best    Neighbour // the best point so far; at first only a distance
 	found   bool
 }
 

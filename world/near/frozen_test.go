@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// Rule: what is found, and in which order, never changes, and is the same on every architecture.
+// Rule: the results of searches, and their order, never change, and are the same on every architecture.
 func TestFrozenSearches(t *testing.T) {
 	for seed, want := range []uint64{0xf59b034c29eda96a, 0x262f8870f03ef87, 0x790c69f025d4b8f0, 0x2c5b0b8436dc464c} {
 		r := rng.New(uint64(seed))

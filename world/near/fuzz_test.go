@@ -10,11 +10,11 @@ import (
 	"github.com/tickback/tickback/world/near"
 )
 
-// pointSize is how many bytes of a fuzzer are a point: two coordinates and a mark.
+// pointSize is how many bytes of a fuzzer make a point: two coordinates and a mark.
 const pointSize = 8 + 8 + 4
 
-// Whatever the area, the positions, the marks and the radius are, nothing panics, and the naive model finds
-// the same; also if the points are added in parts.
+// Whatever the area, the positions, the marks and the radius are, nothing panics, and the results are those of the
+// naive model; also if the points are added in parts.
 func FuzzSearches(f *testing.F) {
 	r := rng.New(8)
 	for _, c := range []near.Config{

@@ -18,7 +18,7 @@ const (
 	MaxCells = 1 << 20
 )
 
-// ErrConfig is wrapped by the errors of [New].
+// ErrConfig is wrapped by the errors of [New]: the config does not describe a valid area.
 var ErrConfig = errors.New("near: this is no area")
 
 // Config describes an area.
@@ -41,15 +41,15 @@ type Grid struct {
 	across, down  int32 // cells
 	torus         bool
 	side          int32
-	reciprocal    uint64 // of the side of a cell; see cellOf
+	reciprocal    uint64 // of the length of a cell's side; see cellOf
 
-	heads  []uint32 // the first point of each cell, and the end
-	points []Point  // sorted
-	parts  []Part   // added points: by Add in the first, by others in the rest; unused parts keep their memory
-	used   int      // how many parts
+	heads  []uint32 // the index of the first point of each cell, and of the end
+	points []Point  // the points, sorted by cell
+	parts  []Part   // added points: those from Add in the first part; unused parts keep their memory
+	used   int      // the number of parts in use
 
 	perRow    uint64        // bands, by rows of blocks, in 1/2^32: see bandOf
-	bases     [bands]uint32 // how many points are in lower bands
+	bases     [bands]uint32 // for each band, the number of points in the bands before it
 	unordered []Point       // memory for sorting points whose ids do not ascend
 
 	blocks
@@ -106,8 +106,8 @@ func (g *Grid) Clear() {
 // Add adds a point, to be found after Sort. The order of adding does not matter, but ascending ids are faster.
 func (g *Grid) Add(id uint32, p fixed.Vec2) { g.parts[0].AddMarked(id, p, 0) }
 
-// AddMarked adds a point with a mark, which searches with [Grid.AppendLists] see beside it. mark % [Classes] is its
-// class, for [Grid.NearestOf].
+// AddMarked adds a point with a mark, which [Grid.AppendLists] returns with the point. mark % [Classes] is its class,
+// for [Grid.NearestOf].
 func (g *Grid) AddMarked(id uint32, p fixed.Vec2, mark uint32) { g.parts[0].AddMarked(id, p, mark) }
 
 // Sort makes the points added since Clear or Divide available to searches, with a counting sort over the cells. It
@@ -148,7 +148,7 @@ func (g *Grid) row(y int32) int32    { return min(g.cellOf(y), g.down-1) }
 // than 1/2^64 of it, is exact in the upper half for the 31 bits of a coordinate.
 func (g *Grid) cellOf(x int32) int32 {
 	x = max(x, 0)
-	if g.side == 1 { // its reciprocal is 0
+	if g.side == 1 { // the reciprocal of 1 has overflowed to 0
 		return x
 	}
 	high, _ := bits.Mul64(uint64(x), g.reciprocal)

@@ -31,18 +31,18 @@ func seeded(t testing.TB, own uint64) *rng.Xorshift128Plus {
 
 func below(r *rng.Xorshift128Plus, n int) int { return int(r.Next() % uint64(n)) }
 
-// between returns a random number of which all bits matter.
+// between returns a random number, all of whose bits matter.
 func between(r *rng.Xorshift128Plus, low, high fixed.Num) fixed.Num {
 	return low + fixed.Num(r.Next()%uint64(high-low))
 }
 
-// naive has the points of a grid, and finds by looking at all of them.
+// naive has the points of a grid, and searches by looking at all of them.
 type naive struct {
 	config near.Config
 	points map[uint32]fixed.Vec2
 }
 
-// along is the distance between two coordinates.
+// along returns the distance between two coordinates.
 func (n *naive) along(a, b, size fixed.Num) uint64 {
 	if n.config.Torus {
 		d := (a%size - b%size + 2*size) % size
@@ -57,7 +57,7 @@ func (n *naive) squared(p, q fixed.Vec2) uint64 {
 	return x*x + y*y
 }
 
-// nearest lists what is within r, the nearest first.
+// nearest lists the points within r, the nearest first.
 func (n *naive) nearest(p fixed.Vec2, r fixed.Num) (list []near.Neighbour) {
 	r = min(r, 1<<31)
 	for id, q := range n.points {
@@ -77,7 +77,7 @@ func byID(list []near.Neighbour) []near.Neighbour {
 	return list
 }
 
-// random is a grid and its naive double, both filled.
+// random is a grid and its naive counterpart, both filled.
 type random struct {
 	*near.Grid
 	naive
@@ -99,7 +99,7 @@ func randomGrid(t testing.TB, r *rng.Xorshift128Plus) *random {
 	return n
 }
 
-// fill gives both the same points, in a random order.
+// fill adds the same points to both, in a random order.
 func (n *random) fill(r *rng.Xorshift128Plus, count int) {
 	n.Clear()
 	clear(n.points)
@@ -115,8 +115,8 @@ func (n *random) fill(r *rng.Xorshift128Plus, count int) {
 	n.Sort()
 }
 
-// position returns a random position: in the area or around it, far away, or one that is the same
-// as that of others, or in line with them.
+// position returns a random position: in the area or around it, far away, or one that others have, too, or in line with
+// them.
 func (n *random) position(r *rng.Xorshift128Plus) fixed.Vec2 {
 	p := fixed.Vec2{X: between(r, 0, n.config.Width), Y: between(r, 0, n.config.Height)}
 	switch below(r, 8) {

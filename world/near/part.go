@@ -12,27 +12,27 @@ import (
 type Part struct {
 	grid   *Grid
 	shares [bands]share
-	many   bool     // there is a point
+	many   bool     // at least one point was added
 	first  uint32   // the first id that was added
 	last   uint32   // and the last one
-	fallen bool     // an id was not greater than the one before it
-	mixed  bool     // not all are of class 0
+	fallen bool     // an id was lower than the one before it
+	mixed  bool     // not all points are of class 0
 	_      [56]byte // padding: neighbours are written by different processors
 }
 
 // share has the points of a part that are in one band, in the order of adding.
 type share struct {
 	points []Point
-	cells  []home // where they are
+	cells  []home // the cell and block of each point
 }
 
 // home is the cell and block of a point.
 type home struct{ cell, block uint32 }
 
-// Divide begins anew, as [Grid.Clear] does, with the given number of parts, at least 0. Until [Grid.Sort], goroutines
-// may add to different parts at the same time, one to each part: for example chunk i of a stage to part i. The results
-// do not depend on how the points are divided; it is fastest if ids ascend from part to part. The parts belong to the
-// grid, and must not be added to after the next Clear or Divide.
+// Divide removes all added points, as [Grid.Clear] does, and divides the grid into the given number of parts, at least
+// 0. Until [Grid.Sort], goroutines may add to different parts at the same time, one to each part: for example chunk i
+// of a stage to part i. The results do not depend on how the points are divided; it is fastest if ids ascend from part
+// to part. The parts belong to the grid, and must not be added to after the next Clear or Divide.
 func (g *Grid) Divide(parts int) []Part {
 	g.Clear()
 	g.used += parts

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/world/near"
 )
 
-// Points that goroutines add to parts are found as those that one has added to the grid: whether ids
-// rise or not, with empty parts, with others added to the grid itself, and in a grid used before.
+// Points that goroutines add to parts are found like those that one goroutine has added to the grid: whether ids ascend
+// or not, with empty parts, with others added to the grid itself, and in a grid used before.
 func TestPartsAreTheWhole(t *testing.T) {
 	r := seeded(t, 11)
 	config := near.Config{Width: 64 * fixed.One, Height: 48 * fixed.One, Cell: fixed.One}

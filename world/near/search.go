@@ -136,7 +136,7 @@ func (g *Grid) filter(to []Neighbour, points []Point, x, y int32, most uint64) [
 	for _, q := range points {
 		d := g.squared(q, x, y)
 		to[n] = Neighbour{q.ID, d}
-		n += int((d - most - 1) >> 63) // both are below 1<<63 or at it: 1 if d is at most that
+		n += int((d - most - 1) >> 63) // both are at most 1<<63, so the top bit is set if d is at most most
 	}
 	return to[:n]
 }
@@ -157,7 +157,7 @@ func sortByID(list []Neighbour) {
 	}
 }
 
-// stretch returns the points in the columns of a row: they lie side by side.
+// stretch returns the points in these columns of a row, which are contiguous in memory.
 func (g *Grid) stretch(row int32, columns span) []Point {
 	base := row * g.across
 	return g.points[g.heads[base+columns.first]:g.heads[base+columns.last+1]]
@@ -189,7 +189,7 @@ func (g *Grid) AppendNearest(to []Neighbour, k int, p fixed.Vec2, r fixed.Num, k
 	}
 	x, y := g.place(p)
 	from := len(to)
-	// A search within a radius finds all points in it, so it is over once k are found. The radius doubles, so repeated
+	// A search within a radius finds all points in it, so it ends once it has found k. The radius doubles, so repeated
 	// searches cost less than the last one.
 	for radius := min(int64(g.side), distance); ; radius = min(2*radius, distance) {
 		to = g.appendNearest(to[:from], k, x, y, radius, keep)
@@ -233,7 +233,7 @@ func place(to []Neighbour, from, k int, n Neighbour) []Neighbour {
 	return to
 }
 
-// Pair is two points, the one with the lower id first.
+// Pair is a pair of points, with the lower id first.
 type Pair struct {
 	A, B    uint32
 	Squared uint64 // as in [Neighbour]
@@ -283,7 +283,8 @@ func (g *Grid) pairsAfter(i int, p Point, distance int64, yield func(Pair) bool)
 	return true
 }
 
-// pairsAround does the same on a torus: it looks at all neighbours, and skips those sorted before the point.
+// pairsAround does the same as pairsAfter, but on a torus: it looks at all neighbours, and skips those sorted before
+// the point.
 func (g *Grid) pairsAround(i int, p Point, distance int64, yield func(Pair) bool) bool {
 	most := uint64(distance * distance)
 	columns, nx := g.columns(p.X, distance)

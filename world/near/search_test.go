@@ -19,7 +19,7 @@ func rounds(long int) int {
 	return long
 }
 
-// Rule: within a radius are those that a look at all of them finds, by rising id.
+// Rule: the points within a radius are those that a look at all points finds, by ascending id.
 func TestWithinIsNaive(t *testing.T) {
 	r := seeded(t, 1)
 	for range rounds(3000) {
@@ -34,7 +34,7 @@ func TestWithinIsNaive(t *testing.T) {
 	}
 }
 
-// Rule: the nearest are the first by distance, and then by id, of those that are accepted.
+// Rule: the nearest points are the first of the accepted ones by distance, and then by id.
 func TestNearestIsNaive(t *testing.T) {
 	r := seeded(t, 2)
 	for range rounds(3000) {
@@ -95,7 +95,7 @@ func comparePairs(a, b near.Pair) int {
 	return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B), cmp.Compare(a.Squared, b.Squared))
 }
 
-// Rule: the order in which points are added does not matter, not even for that of the pairs.
+// Rule: the order in which points are added does not matter, not even for the order of the pairs.
 func TestOrderOfAddingDoesNotMatter(t *testing.T) {
 	r := seeded(t, 4)
 	for range rounds(300) {
@@ -115,7 +115,7 @@ func TestOrderOfAddingDoesNotMatter(t *testing.T) {
 	}
 }
 
-// Rule: nor does it if several points have the same id, which is allowed.
+// Rule: neither does it matter if several points have the same id, which is allowed.
 func TestSameIDs(t *testing.T) {
 	c := near.Config{Width: 10 * fixed.One, Height: 10 * fixed.One, Cell: 10 * fixed.One}
 	points := []fixed.Vec2{{X: 3}, {X: 3, Y: 2}, {X: 1}, {X: 1, Y: 2}, {X: 1, Y: 1}, {X: 1}}
@@ -142,7 +142,7 @@ func TestSameIDs(t *testing.T) {
 	}
 }
 
-// Rule: Build begins anew, whatever was added before it.
+// Rule: Build starts anew, whatever was added before it.
 func TestBuildBeginsAnew(t *testing.T) {
 	g := grid(t, near.Config{Width: fixed.One, Height: fixed.One, Cell: fixed.One})
 	g.Add(3, fixed.Vec2{})
@@ -152,7 +152,7 @@ func TestBuildBeginsAnew(t *testing.T) {
 	}
 }
 
-// Rule: long lists are sorted as short ones are.
+// Rule: long lists are sorted like short ones.
 func TestLongLists(t *testing.T) {
 	g := grid(t, near.Config{Width: 8 * fixed.One, Height: 8 * fixed.One, Cell: fixed.One})
 	for id := range uint32(500) {
@@ -200,7 +200,7 @@ func grid(t testing.TB, c near.Config) *near.Grid {
 	return g
 }
 
-// Rule: points can be found after Sort, and until then the old ones can.
+// Rule: points can be found after Sort, and until then the previous ones can.
 func TestFoundAfterSort(t *testing.T) {
 	g := grid(t, near.Config{Width: fixed.One, Height: fixed.One, Cell: fixed.One})
 	found := func() int { return len(g.Within(nil, fixed.Vec2{}, fixed.One)) }
@@ -225,7 +225,7 @@ func TestFoundAfterSort(t *testing.T) {
 	}
 }
 
-// Rule: what is appended does not touch what was there.
+// Rule: appending does not change what was there.
 func TestListsAreAppendedTo(t *testing.T) {
 	g := grid(t, near.Config{Width: fixed.One, Height: fixed.One, Cell: fixed.One})
 	g.Build(make([]fixed.Vec2, 3))
@@ -240,7 +240,7 @@ func TestListsAreAppendedTo(t *testing.T) {
 	}
 }
 
-// Rule: a grid that is impossible or huge is refused.
+// Rule: an impossible or huge grid is refused.
 func TestConfigIsChecked(t *testing.T) {
 	for _, c := range []near.Config{
 		{},
@@ -260,7 +260,7 @@ func TestConfigIsChecked(t *testing.T) {
 	grid(t, near.Config{Width: near.MaxSide, Height: near.MaxSide, Cell: 16 * fixed.One})
 }
 
-// Rule: several may search at once.
+// Rule: several goroutines may search at the same time.
 func TestSearchesRunAtOnce(t *testing.T) {
 	r := seeded(t, 5)
 	n := randomGrid(t, r)
@@ -281,7 +281,7 @@ func TestSearchesRunAtOnce(t *testing.T) {
 	group.Wait()
 }
 
-// Rule: once a grid has seen as many points, filling and searching it allocates nothing.
+// Rule: once a grid has held as many points, filling and searching it allocates nothing.
 func TestNoAllocations(t *testing.T) {
 	r := seeded(t, 6)
 	for _, torus := range []bool{false, true} {
@@ -295,7 +295,7 @@ func TestNoAllocations(t *testing.T) {
 			}
 			g.Build(points)
 			g.Clear()
-			for i := range points { // falling ids, and of two classes
+			for i := range points { // descending ids, and two classes
 				g.AddMarked(uint32(1000-i), points[i], uint32(i)%2)
 			}
 			g.Sort()
@@ -314,8 +314,8 @@ func TestNoAllocations(t *testing.T) {
 	}
 }
 
-// Rule: each point is in one list of those around a position at most, and in one if it is within the
-// radius; the lists have it as it was added.
+// Rule: each point is in at most one of the lists around a position, and in one if it is within the radius; the lists
+// have it as it was added.
 func TestListsHaveAllOnce(t *testing.T) {
 	r := seeded(t, 6)
 	others := 0
@@ -348,7 +348,7 @@ func TestListsHaveAllOnce(t *testing.T) {
 	}
 }
 
-// mark adds the points once more, with marks of which many have one of few classes.
+// mark adds the points once more, with marks, many of which have one of few classes.
 func (n *random) mark(r *rng.Xorshift128Plus) map[uint32]uint32 {
 	marks := map[uint32]uint32{}
 	few := 1 + below(r, near.Classes)
@@ -364,7 +364,7 @@ func (n *random) mark(r *rng.Xorshift128Plus) map[uint32]uint32 {
 	return marks
 }
 
-// Rule: the nearest one of some classes is the first by distance, and then by id, of these.
+// Rule: the nearest point of some classes is the first of these by distance, and then by id.
 func TestNearestOfClassesIsNaive(t *testing.T) {
 	r := seeded(t, 7)
 	found := 0
@@ -399,7 +399,7 @@ func TestNearestOfClassesIsNaive(t *testing.T) {
 	}
 }
 
-// Rule: points are of class 0 again once they are added without a mark.
+// Rule: points are of class 0 again when they are added without a mark.
 func TestClassesGo(t *testing.T) {
 	g := grid(t, near.Config{Width: 8 * fixed.One, Height: 8 * fixed.One, Cell: fixed.One})
 	g.AddMarked(1, fixed.Vec2{}, 5)

@@ -20,8 +20,8 @@ type Spec[S any, I comparable] struct {
 	TickRate int
 	// MinPlayers and MaxPlayers say how many can play; if MinPlayers is 0, it means 2. The maximum is 16.
 	MinPlayers, MaxPlayers int
-	// MaxOrders is the most bytes of orders of a player in a frame; 0 means a game without
-	// orders. They are made by Bots and Scripts.
+	// MaxOrders is the maximum size of a player's orders in a frame, in bytes; 0 means a game without orders. They
+	// are made by Bots and Scripts.
 	MaxOrders int
 
 	// Game is the game; its state 0 must not depend on a seed.
@@ -37,8 +37,7 @@ type Spec[S any, I comparable] struct {
 	Result func(result uint64) string
 	// Checksum identifies a state, shown as 0x and 8 digits. Nil means the engine's 64-bit hash, with 16 digits.
 	Checksum func(s *S) uint32
-	// Units, if given, counts the units in a state, for games with many: the soak command reports how many there
-	// were.
+	// Units, if given, returns the number of units in a state, for games with many: the soak command reports it.
 	Units func(s *S) int
 
 	// Bots play instead of people. The first one is the default.
@@ -57,7 +56,7 @@ type Spec[S any, I comparable] struct {
 	Served *Served[S, I]
 }
 
-// Setting is a number that can be chosen for a match. Spec.Start checks which values go together.
+// Setting is a number that can be chosen for a match. Spec.Start checks which combinations of values are valid.
 type Setting struct {
 	// Name is the name for --set, and About a short description.
 	Name, About string
@@ -81,7 +80,7 @@ type Script[I comparable] struct {
 	// New returns a new run of the script. It is called once for each frame, in order, from frame 0, and sets the
 	// input of each player. Without it, inputs are zero.
 	New func(seed uint64) (func(f tickback.Frame, in []I), error)
-	// Orders returns a function that appends the orders of a player in a frame to b. They must depend on nothing
+	// Orders returns a function that appends the orders of a player in a frame to b. The orders must depend on nothing
 	// else.
 	Orders func(seed uint64) func(b []byte, p tickback.Player, f tickback.Frame) []byte
 }
@@ -99,14 +98,14 @@ type Classic[S any, I comparable] struct {
 // Served describes a game whose matches a server can own. All fields may be nil; see tickback.ServerOptions for the
 // first four.
 type Served[S any, I comparable] struct {
-	// Sight is for --sight partial, which is not available without it.
+	// Sight is needed for --sight partial, which is not available without it.
 	Sight   func(s *S, p tickback.Player) tickback.PlayerSet
 	Correct func(s *S, p tickback.Player, in I, behind int) I
 	Check   func(s *S, p tickback.Player, in I) bool
 	Carry   func(late, next I) I
 	StandIn func(s *S, p tickback.Player) I
-	// Seen stores in an input how many ticks ago its player saw the others, for games in which shots hit what the
-	// player has seen.
+	// Seen stores in an input how many ticks behind its player saw the other players, for games in which shots hit
+	// what the player has seen.
 	Seen func(in I, ticks int) I
 	// Endless is the Data of parameters with which the game does not end a match by itself: for serve --length.
 	Endless string

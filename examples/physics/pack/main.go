@@ -1,4 +1,5 @@
-// Command pack builds the page into the folder web, or another one that is given. Run it beside go.mod: go run ./pack
+// Command pack builds the page into the folder web, or into another one that is given. Run it in the directory of
+// go.mod: go run ./pack
 package main
 
 import (
@@ -31,8 +32,8 @@ func main() {
 	}
 }
 
-// page builds the page for strict floats, which the game's own command line does. So that is built
-// first, for this machine.
+// page builds the page for strict floats. The game's own command line can do that, so it is built first, for this
+// machine.
 func page(web string) error {
 	dir, err := os.MkdirTemp("", "physics")
 	if err != nil {

@@ -1,8 +1,7 @@
 //go:build js
 
-// Command page is the game in a browser: people meet in a room, and play from machine to
-// machine. "go run ./pack" builds it, strictly: a page plays with a window, and with any other
-// browser.
+// Command page is the game in a browser: people meet in a room, and play from machine to machine. "go run
+// ./pack" builds it with strict floats, so that a page can play with a window, and with any other browser.
 package main
 
 import "github.com/tickback/tickback/examples/physics/room"

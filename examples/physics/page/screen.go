@@ -12,12 +12,12 @@ import (
 	"github.com/tickback/tickback/examples/physics/rules"
 )
 
-// screen is the page: a canvas, two lines of text, and the keys that are held.
+// screen is the page, as a room.Screen: a canvas, two lines of text, and the keys that are held.
 type screen struct {
 	canvas     js.Value // its 2D context
 	text, help js.Value
-	keys       map[string]bool // that are held, by their place on a keyboard
-	struck     map[string]bool // that were pressed since they were last asked for
+	keys       map[string]bool // the keys that are held, by their place on a keyboard
+	struck     map[string]bool // the keys that were pressed since Struck last looked
 }
 
 func newScreen() *screen {
@@ -39,7 +39,7 @@ func newScreen() *screen {
 	listen("keydown", true)
 	listen("keyup", false)
 	js.Global().Call("addEventListener", "blur", js.FuncOf(func(js.Value, []js.Value) any {
-		clear(s.keys) // nobody will tell that they are released
+		clear(s.keys) // no event will report that they are released
 		return nil
 	}))
 	return s
@@ -54,16 +54,20 @@ func (s *screen) wait() {
 	call.Release()
 }
 
-// Say, Hint, Struck and Held are those of a room.Screen.
-func (s *screen) Say(text string)  { s.text.Set("textContent", text) }
+// Say sets the line about the room or the match.
+func (s *screen) Say(text string) { s.text.Set("textContent", text) }
+
+// Hint sets the line of help, below that of Say.
 func (s *screen) Hint(text string) { s.help.Set("textContent", text) }
 
+// Struck reports whether the space bar was pressed since the last call.
 func (s *screen) Struck() bool {
 	was := s.struck["Space"]
 	s.struck["Space"] = false
 	return was
 }
 
+// Held reads the keys by their place on the keyboard: the arrows or W, A, S and D, and the space bar to jump.
 func (s *screen) Held() rules.Input {
 	return rules.Input{
 		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
@@ -75,8 +79,9 @@ const background = "#1e1e3c"
 
 var colors = [rules.Seats]string{"#ff6b6b", "#4ecdc4", "#ffd166", "#a78bfa"}
 
-// draw paints the newest frame. A game that owns its memory has no older one, so each thing is drawn
-// where its speed takes it until the picture is shown. Nothing of that goes back into the state.
+// draw paints the newest frame. There is no older frame of a game that owns its memory, so each thing is
+// drawn where its speed will have taken it when the picture is shown. Nothing of that goes back into the
+// state.
 func (s *screen) draw(v tickback.View[rules.State]) {
 	s.canvas.Set("fillStyle", background)
 	s.canvas.Call("fillRect", 0, 0, rules.Width, rules.Height)
@@ -98,7 +103,7 @@ func (s *screen) draw(v tickback.View[rules.State]) {
 	}
 }
 
-// bar is a piece of ground that is round at its ends.
+// bar draws a piece of ground with round ends.
 func (s *screen) bar(x, y, width, thick float64) {
 	s.canvas.Set("fillStyle", "#8d99ae")
 	s.canvas.Call("beginPath")
@@ -125,7 +130,7 @@ func (s *screen) thing(t *rules.Thing, x, y float64) {
 		s.canvas.Call("arc", 0, 0, t.Radius, 0, 2*math.Pi)
 	}
 	s.canvas.Call("fill")
-	s.canvas.Set("strokeStyle", background) // by which one sees it roll
+	s.canvas.Set("strokeStyle", background) // so that you can see it roll
 	s.canvas.Call("beginPath")
 	s.canvas.Call("moveTo", 0, 0)
 	s.canvas.Call("lineTo", t.Radius, 0)

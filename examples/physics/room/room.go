@@ -1,5 +1,5 @@
-// Package room is the game between people who meet in a room: in a page and in a window, which play with
-// each other. Each of these gives a [Screen].
+// Package room is the game between people who meet in a room: in a page and in a window, which can play with
+// each other. Each of these provides a [Screen].
 package room
 
 import (
@@ -15,14 +15,15 @@ import (
 	"github.com/tickback/tickback/examples/physics/rules"
 )
 
-// Build tells apart who cannot play together: change it whenever the rules change.
+// Build identifies the rules: programs with different builds do not play together. Change it whenever the
+// rules change.
 const Build = "1"
 
 // Screen is where the game is played: a page, or a window.
 type Screen interface {
 	Say(text string)   // shows a line
-	Hint(text string)  // shows another one, below
-	Struck() bool      // once, that the player wants to begin
+	Hint(text string)  // shows another line, below the first one
+	Struck() bool      // reports, once, that the player wants to begin
 	Held() rules.Input // what the player does now
 }
 
@@ -34,7 +35,7 @@ type Game struct {
 	screen Screen
 }
 
-// Open goes to the room of an address, or makes one there; in a page, "" is its own address.
+// Open enters the room at an address, or makes one there; in a page, "" means the page's own address.
 func Open(address string, s Screen) (*Game, error) {
 	room, err := online.Open(context.Background(), address, online.Config{GameID: "physics", Build: Build, Seats: rules.Seats})
 	if err != nil {
@@ -43,10 +44,11 @@ func Open(address string, s Screen) (*Game, error) {
 	return &Game{room: room, screen: s}, nil
 }
 
-// Link is the address that others need to come in.
+// Link returns the address that others need to join.
 func (g *Game) Link() string { return g.room.Link() }
 
-// Background has update called while nobody looks, too; see [online.Room.Background].
+// Background returns update as a function that is also called while nobody looks; see
+// [online.Room.Background].
 func (g *Game) Background(update func() error) func() error { return g.room.Background(update) }
 
 // Close leaves the room.
@@ -57,7 +59,8 @@ func (g *Game) Close() {
 	g.room.Close()
 }
 
-// View is the match to draw, until the next Update. Without one, its states are nil.
+// View returns the view of the match to draw, which is valid until the next Update. Without a match, its
+// states are nil.
 func (g *Game) View() (v tickback.View[rules.State]) {
 	if g.match != nil {
 		v = g.match.View()
@@ -96,7 +99,7 @@ func (g *Game) begin() (err error) {
 	g.match, err = online.Play(g.room, rules.Game, tickback.Options[rules.State, rules.Input]{
 		Players: rules.Seats,
 		Sample:  func(tickback.Player) rules.Input { return g.screen.Held() },
-		Match:   tickback.Parameters{Seed: rand.Uint64()}, // the host's counts
+		Match:   tickback.Parameters{Seed: rand.Uint64()}, // the host's seed is the one that is used
 		Start:   tickback.Seeded(func(seed uint64) rules.State { return *rules.New(seed) }),
 	})
 	g.over = false
@@ -111,7 +114,7 @@ func (g *Game) play() {
 	for _, e := range g.match.Events() {
 		log.Println(e) // in the browser's console
 	}
-	end, over := g.match.Outcome() // which counts before an error: the others may have gone home
+	end, over := g.match.Outcome() // it takes precedence over an error: the others may have left
 	switch {
 	case over && end.Finished && end.Result == rules.Draw:
 		g.screen.Say("A draw.")
@@ -128,7 +131,7 @@ func (g *Game) play() {
 	g.match.Close()
 	var removed *tickback.RemovedError
 	if errors.As(err, &removed) || errors.Is(err, tickback.ErrClosed) {
-		if err := g.begin(); err != nil { // the others have gone on without us
+		if err := g.begin(); err != nil { // the others have continued without us
 			g.screen.Say(err.Error())
 		}
 	}

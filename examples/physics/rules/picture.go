@@ -25,7 +25,7 @@ type Pose struct {
 	Rests       bool
 }
 
-// describe has no memory of the state in what it returns.
+// describe returns a description of the state that shares no memory with it.
 func describe(s *State) any {
 	p := Picture{Points: s.Points, Frames: s.Frames, Chance: s.Rng}
 	for _, t := range s.Things {
@@ -42,8 +42,9 @@ func (t *Thing) pose() Pose {
 	}
 }
 
-// hash is that of the picture, to the bit. The rest of the engine's memory follows from the inputs
-// as this does, and shows in the next frames; to hash all of it would take a millisecond.
+// hash returns a hash of the picture, with all bits of its numbers. The rest of the engine's memory follows
+// from the inputs in the same way, and differences in it show in the next frames; hashing all of it would
+// take a millisecond.
 func hash(s *State) uint64 {
 	b := make([]byte, 0, 2048)
 	number := func(n uint64) { b = binary.LittleEndian.AppendUint64(b, n) }

@@ -10,16 +10,16 @@ import (
 
 // What players can do. Speeds are in pixels a second, times in frames.
 const (
-	fastest   = 330.0 // that a player rolls by itself
+	fastest   = 330.0 // the maximum speed at which a player rolls by itself
 	push      = 4400.0
-	inTheAir  = 0.45 // of the push
+	inTheAir  = 0.45 // the fraction of the push that works in the air
 	jump      = 560.0
 	dash      = 560.0
 	dashRest  = 50
-	touchLast = 180 // how long whoever touched somebody counts
+	touchLast = 180 // how long the last touch counts
 )
 
-// step makes the next frame of the state and what the players do. A bot plays for those who are not
+// step computes the next frame from the state and what the players do. A bot plays for players who are not
 // there.
 func step(s *State, t *rollback.Tick[Input]) {
 	if s.Frames == 0 {
@@ -50,7 +50,7 @@ func step(s *State, t *rollback.Tick[Input]) {
 	}
 }
 
-// act does what the player wants, as far as it can be done.
+// act applies what the player does, as far as that is possible.
 func (t *Thing) act(in Input) {
 	t.Rest -= min(t.Rest, 1)
 	way := axis(in.Left, in.Right)
@@ -72,7 +72,7 @@ func (t *Thing) act(in Input) {
 	}
 }
 
-// axis is a direction of two buttons.
+// axis returns the direction that two buttons give.
 func axis(less, more bool) (way float64) {
 	if less {
 		way--
@@ -83,7 +83,7 @@ func axis(less, more bool) (way float64) {
 	return way
 }
 
-// touch notes what touches the thing: a player, a thing that a player has pushed, or the ground.
+// touch records what touches the thing: a player, a thing that a player has pushed, or the ground.
 func (t *Thing) touch() {
 	t.Rests = false
 	if t.Since++; t.Since > touchLast {
@@ -109,7 +109,7 @@ func (t *Thing) touch() {
 	})
 }
 
-// fell counts the point for who made the thing fall, and puts it back.
+// fell gives a point to the player who made a thing fall, and puts the thing back.
 func (s *State) fell(t *Thing) {
 	if t.Player != nobody && t.By != nobody {
 		s.Points[t.By]++
@@ -121,7 +121,7 @@ func (s *State) fell(t *Thing) {
 	t.Body.SetVelocity(0, 0)
 }
 
-// result says whether the match is over, and how it ended.
+// result returns how the match ended, and whether it is over.
 func (s *State) result() (result uint64, over bool) {
 	most, result := uint32(0), uint64(Draw)
 	for p, points := range s.Points {
@@ -135,8 +135,8 @@ func (s *State) result() (result uint64, over bool) {
 	return result, most >= Goal && result != Draw || s.Frames >= Limit
 }
 
-// Seek is what a bot does: it goes for the nearest other player, dashes when it is close, and stays
-// away from the ends of the platform.
+// Seek returns what a bot does: it goes for the nearest other player, dashes when it is close, and stays away
+// from the ends of the platform.
 func Seek(p rollback.Player, s *State) Input {
 	me := s.Players[p]
 	at := me.Body.Position()

@@ -6,8 +6,8 @@ import (
 	"github.com/tickback/tickback/rng"
 )
 
-// The platform is from Edge to as far from the right, with its surface a little above Top. Over it
-// goes a smaller one.
+// The platform reaches from Edge to the same distance from the right, with its surface a little above Top. A
+// smaller one moves above it.
 const (
 	Edge, Top = 230.0, 400.0
 	LiftWidth = 120.0
@@ -19,7 +19,7 @@ const (
 	restitution = 0.25
 )
 
-// What stands on it.
+// Numbers, sizes and masses of the things on the platform.
 const (
 	crates = 9
 	balls  = 5
@@ -94,7 +94,7 @@ func (s *State) remove(t *Thing) {
 	}
 }
 
-// above is a place over the platform, from which something falls.
+// above returns a place over the platform from which something falls.
 func (s *State) above() cp.Vector {
 	chance := float64(s.Rng.Next()>>40) / (1 << 24)
 	return cp.Vector{X: Edge + 40 + chance*(Width-2*Edge-80), Y: 40}

@@ -16,17 +16,22 @@ import (
 	"github.com/tickback/tickback/examples/physics/rules"
 )
 
-// window is what Ebitengine runs, and a room.Screen.
+// window is the game that Ebitengine runs, and a room.Screen.
 type window struct {
 	game       *room.Game
 	text, help string
 }
 
-// Say, Hint, Struck and Held are those of a room.Screen.
-func (w *window) Say(text string)  { w.text = text }
-func (w *window) Hint(text string) { w.help = text }
-func (w *window) Struck() bool     { return inpututil.IsKeyJustPressed(ebiten.KeySpace) }
+// Say sets the line about the room or the match, which the next Draw shows.
+func (w *window) Say(text string) { w.text = text }
 
+// Hint sets the line of help, which the next Draw shows below that of Say.
+func (w *window) Hint(text string) { w.help = text }
+
+// Struck reports whether the space bar has gone down since the last update.
+func (w *window) Struck() bool { return inpututil.IsKeyJustPressed(ebiten.KeySpace) }
+
+// Held reads the keys: the arrows or W, A, S and D, and the space bar to jump.
 func (w *window) Held() rules.Input {
 	held := func(keys ...ebiten.Key) (is bool) {
 		for _, k := range keys {
@@ -40,8 +45,10 @@ func (w *window) Held() rules.Input {
 	}
 }
 
-// Update and Layout are those of an ebiten.Game.
-func (w *window) Update() error              { return w.game.Update() }
+// Update runs what is due. Ebitengine calls it for each tick, and ends the program at an error.
+func (w *window) Update() error { return w.game.Update() }
+
+// Layout returns the size of the field for windows of all sizes: Ebitengine scales the picture.
 func (w *window) Layout(int, int) (int, int) { return rules.Width, rules.Height }
 
 var (
@@ -52,8 +59,8 @@ var (
 	players    = [rules.Seats]color.RGBA{{0xff, 0x6b, 0x6b, 0xff}, {0x4e, 0xcd, 0xc4, 0xff}, {0xff, 0xd1, 0x66, 0xff}, {0xa7, 0x8b, 0xfa, 0xff}}
 )
 
-// Draw paints the newest frame, each thing where its speed takes it until the picture is shown. It is that of
-// an ebiten.Game.
+// Draw paints the newest frame, each thing where its speed will have taken it when the picture is shown. It
+// implements ebiten.Game.
 func (w *window) Draw(to *ebiten.Image) {
 	to.Fill(background)
 	ebitenutil.DebugPrint(to, w.text+"\n"+w.help)
@@ -72,7 +79,7 @@ func (w *window) Draw(to *ebiten.Image) {
 	ebitenutil.DebugPrintAt(to, fmt.Sprint("points ", v.Current.Points), 0, 32)
 }
 
-// bar is a piece of ground that is round at its ends.
+// bar draws a piece of ground with round ends.
 func bar(to *ebiten.Image, x, y, width, thick float64) {
 	line(to, x, y, x+width, y, 2*thick, ground)
 	disc(to, x, y, thick, ground)
@@ -91,7 +98,7 @@ func thing(to *ebiten.Image, t *rules.Thing, x, y float64) {
 		c = players[t.Player]
 	}
 	disc(to, x, y, t.Radius, c)
-	line(to, x, y, x+dx, y+dy, 1, background) // by which one sees it roll
+	line(to, x, y, x+dx, y+dy, 1, background) // so that you can see it roll
 }
 
 func line(to *ebiten.Image, x1, y1, x2, y2, thick float64, c color.Color) {

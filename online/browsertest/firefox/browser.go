@@ -61,7 +61,7 @@ func Start(t testing.TB) *Browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // it is a temporary directory
+	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // dir is temporary
 	if err := prepare(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func Start(t testing.TB) *Browser {
 	}
 	program.Stdout, program.Stderr = log, log
 	err = program.Start()
-	_ = log.Close() // the browser has it
+	_ = log.Close() // the browser has its own copy
 	if err != nil {
 		t.Fatal("the browser does not start: ", err)
 	}
@@ -126,7 +126,7 @@ func listens(ctx context.Context, dir string, gone <-chan struct{}) (string, err
 			Host string `json:"ws_host"`
 			Port int    `json:"ws_port"`
 		}
-		if json.Unmarshal(text, &at) == nil && at.Port != 0 { // otherwise it is not complete yet
+		if json.Unmarshal(text, &at) == nil && at.Port != 0 { // on an error, the file is not complete yet
 			return fmt.Sprintf("ws://%s:%d/session", at.Host, at.Port), nil
 		}
 	}

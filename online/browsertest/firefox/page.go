@@ -15,8 +15,8 @@ import (
 	"github.com/tickback/tickback/online/browsertest"
 )
 
-// Page is a page in its own window. Its methods fail the test if the browser cannot do what they ask for; they must
-// be called on the goroutine of the test. [browsertest.Until] can query it, too.
+// Page is a page in its own window. Its methods fail the test if the browser cannot do it; they must be called on the
+// goroutine of the test. [browsertest.Until] can query it, too.
 type Page struct {
 	// Name is the name of the page in messages; "page" unless it is set.
 	Name string
@@ -51,7 +51,7 @@ func (b *Browser) Open(t testing.TB, address string, width, height int, scripts 
 		if complaints := p.Complaints(); len(complaints) > 0 {
 			t.Errorf("%s complains: %q", p.Name, complaints)
 		}
-		_ = p.try("browser.removeUserContext", map[string]any{"userContext": person.ID}, nil) // which closes the window; the browser ends in any case
+		_ = p.try("browser.removeUserContext", map[string]any{"userContext": person.ID}, nil) // also closes the window
 	})
 	p.do("browsingContext.setViewport", map[string]any{"context": p.id, "viewport": map[string]int{"width": width, "height": height}}, nil)
 	for _, script := range scripts {
@@ -200,7 +200,7 @@ func (s *pages) add(id string) *browsertest.Console {
 	return c
 }
 
-// tell handles an event of the browser about a page.
+// tell handles an event from the browser about a page.
 func (s *pages) tell(method string, params json.RawMessage) {
 	var e struct {
 		Level, Text string

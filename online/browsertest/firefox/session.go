@@ -12,7 +12,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// maxMessage limits a message of the browser: a picture of a large window takes some megabytes.
+// maxMessage is the maximum size in bytes of a message from the browser: a picture of a large window takes some
+// megabytes.
 const maxMessage = 64 << 20
 
 // session is a connection to a browser by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi): commands, whose
@@ -23,17 +24,17 @@ type session struct {
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan<- reply
-	ended   error // why the session has ended
+	ended   error // the reason why the session has ended
 }
 
-// command is a command to the browser.
+// command is a command for the browser.
 type command struct {
 	ID     int    `json:"id"`
 	Method string `json:"method"`
 	Params any    `json:"params"`
 }
 
-// reply is a message of the browser: the answer to a command, an error, or an event.
+// reply is a message from the browser: the answer to a command, an error, or an event.
 type reply struct {
 	Type    string          `json:"type"`
 	ID      int             `json:"id"`
@@ -52,7 +53,7 @@ func dial(ctx context.Context, address string, events func(method string, params
 		return nil, err
 	}
 	if response.Body != nil {
-		_ = response.Body.Close() // the connection has taken it
+		_ = response.Body.Close() // the connection has taken over the body
 	}
 	conn.SetReadLimit(maxMessage)
 	s := &session{conn: conn, events: events, waiting: make(map[int]chan<- reply)}
@@ -89,13 +90,13 @@ func (s *session) read() {
 		s.mu.Lock()
 		if to := s.waiting[r.ID]; to != nil {
 			delete(s.waiting, r.ID)
-			to <- r // there is room for one
+			to <- r // never blocks, as there is room for one
 		}
 		s.mu.Unlock()
 	}
 }
 
-// end wakes everybody who waits for an answer.
+// end wakes all goroutines that wait for an answer.
 func (s *session) end(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,11 +142,11 @@ func (s *session) do(ctx context.Context, method string, params, result any) err
 	}
 }
 
-// err returns why the session has ended, or nil if it has not.
+// err returns the reason why the session has ended, or nil if it has not.
 func (s *session) err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.ended
 }
 
-func (s *session) close() { _ = s.conn.CloseNow() } // the browser ends with it in any case
+func (s *session) close() { _ = s.conn.CloseNow() } // an error does not matter, as the browser ends the session in any case

@@ -15,7 +15,8 @@ import (
 	"github.com/coder/websocket/wsjson"
 )
 
-// fake serves a browser that answers commands by their method, and hangs up at one that it does not know.
+// fake serves a browser that answers commands by their method, and closes the connection at an unknown
+// one.
 func fake(t *testing.T, answers map[string]string) string {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,7 +42,8 @@ func fake(t *testing.T, answers map[string]string) string {
 	return "ws" + strings.TrimPrefix(s.URL, "http")
 }
 
-// Answers come to whom they belong, errors say what the browser says, and its end ends what waits.
+// Answers reach their callers, errors have the browser's text, and the end of the browser ends all
+// waiting calls.
 func TestCommandsOfASession(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -75,7 +77,7 @@ func TestCommandsOfASession(t *testing.T) {
 	}
 }
 
-// What other pages say, and what is no error, is no complaint.
+// Messages of other pages, and messages that are not errors, are no complaints.
 func TestWhatIsAComplaint(t *testing.T) {
 	var all pages
 	p := &Page{Console: all.add("7")}

@@ -26,13 +26,13 @@ func Open(t testing.TB, width, height int) string {
 	cmd := exec.Command(path, "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", width, height), "-nolisten", "tcp")
 	cmd.ExtraFiles = []*os.File{write}
 	err = cmd.Start()
-	_ = write.Close() // the server has it
+	_ = write.Close() // the server has its own copy
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		_ = cmd.Wait() // it was killed
+		_ = cmd.Wait() // it was killed, so there is always an error
 	})
 	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// MaxDatagram is the most bytes of a datagram: with the headers of SCTP, DTLS, UDP and IP it passes every path
-	// without fragmentation.
+	// MaxDatagram is the maximum size of a datagram in bytes: with the headers of SCTP, DTLS, UDP and IP it passes
+	// every path without fragmentation.
 	MaxDatagram = 1200
 
 	// PerPeer is how many datagrams of one peer are queued until they are received: half a second (a hitch of the
@@ -33,11 +33,10 @@ type arrival struct {
 
 // Ring holds the datagrams of one peer. It belongs to its queue.
 type Ring struct {
-	from  netip.AddrPort
-	slots []arrival // made with the first datagram
+	slots []arrival // allocated for the first datagram
 	first int
 	n     int
-	gone  bool // its peer has left, so nothing more arrives
+	gone  bool // the peer has left, so nothing more arrives
 }
 
 // push adds a datagram, and reports whether the oldest was dropped for it.
@@ -55,7 +54,7 @@ func (r *Ring) push(from netip.AddrPort, b []byte, at time.Time) (dropped bool) 
 	return dropped
 }
 
-// pop removes and returns the oldest, which is valid until the next push.
+// pop removes and returns the oldest datagram, which is valid until the next push.
 func (r *Ring) pop() *arrival {
 	s := &r.slots[r.first]
 	r.first = (r.first + 1) % len(r.slots)
@@ -63,13 +62,21 @@ func (r *Ring) pop() *arrival {
 	return s
 }
 
+// Counts says what has become of datagrams that arrived.
+type Counts struct {
+	Received, ReceivedBytes uint64 // those of at most MaxDatagram bytes, and their bytes
+	Overflowed              uint64 // those that were dropped, because newer ones of the same peer came before anybody received them
+	TooLong                 uint64 // those of more than MaxDatagram bytes, or that did not fit the buffer given to Receive
+}
+
 // Queue holds the rings of all peers, which are served in turn. Its methods may be called by several goroutines at
 // once. Make one with [New].
 type Queue struct {
 	mu     sync.Mutex
 	rings  []*Ring
+	counts Counts
 	turn   int
-	armed  bool // a pop has found nothing since the last notification
+	armed  bool // Receive has found nothing since the last notification
 	closed bool
 	notify chan struct{}
 }
@@ -78,16 +85,16 @@ type Queue struct {
 func New() *Queue { return &Queue{armed: true, notify: make(chan struct{}, 1)} }
 
 // Join makes a ring for a peer.
-func (q *Queue) Join(from netip.AddrPort) *Ring {
+func (q *Queue) Join() *Ring {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	r := &Ring{from: from}
+	r := new(Ring)
 	q.rings = append(q.rings, r)
 	return r
 }
 
-// Leave accepts nothing more from a peer. What arrived from it before can still be received, since it may include its
-// last messages, such as a goodbye; but only for the last MaxGone peers that have left.
+// Leave makes the queue accept nothing more from a peer. Earlier datagrams can still be received, since it may include
+// its last messages, such as a goodbye; but only for the last MaxGone peers that have left.
 func (q *Queue) Leave(r *Ring) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -96,38 +103,39 @@ func (q *Queue) Leave(r *Ring) {
 	if r.n == 0 {
 		return
 	}
-	q.rings = append(q.rings, r) // so they are in the order in which they left
+	q.rings = append(q.rings, r) // keeps the rings of departed peers in the order in which they left
 	if gone := slices.DeleteFunc(slices.Clone(q.rings), func(o *Ring) bool { return !o.gone }); len(gone) > MaxGone {
 		q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == gone[0] })
 	}
 }
 
-// Push adds a datagram of at most MaxDatagram bytes to a ring. It reports whether another one was dropped for it.
-func (q *Queue) Push(r *Ring, b []byte, at time.Time) (dropped bool) {
-	return q.PushFrom(r, r.from, b, at)
-}
-
-// PushFrom is like Push, for a peer that has more than one address: Pop returns this one.
-func (q *Queue) PushFrom(r *Ring, from netip.AddrPort, b []byte, at time.Time) (dropped bool) {
+// Push adds a datagram to a ring, which Receive returns as one from this address. It drops and counts what is too long.
+func (q *Queue) Push(r *Ring, from netip.AddrPort, b []byte, at time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || r.gone {
-		return false
+	if len(b) > MaxDatagram {
+		q.counts.TooLong++
+		return
 	}
-	dropped = r.push(from, b, at)
+	q.counts.Received++
+	q.counts.ReceivedBytes += uint64(len(b))
+	if q.closed || r.gone {
+		return
+	}
+	if r.push(from, b, at) {
+		q.counts.Overflowed++
+	}
 	if q.armed {
 		q.armed = false
 		select {
 		case q.notify <- struct{}{}:
-		default: // the channel still has a value, which says the same
+		default: // the channel still has a value, which is enough
 		}
 	}
-	return dropped
 }
 
-// Pop copies a datagram of the peer whose turn it is into buf. tooLong counts those that were removed before it
-// because they do not fit buf.
-func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool, tooLong uint64) {
+// Receive copies a datagram of the peer whose turn it is into buf. It drops and counts those before it that do not fit.
+func (q *Queue) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for range q.rings {
@@ -136,17 +144,24 @@ func (q *Queue) Pop(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bo
 		for r.n > 0 {
 			a := r.pop()
 			if a.n <= len(buf) {
-				return copy(buf, a.bytes[:a.n]), a.from, a.at, true, tooLong
+				return copy(buf, a.bytes[:a.n]), a.from, a.at, true
 			}
-			tooLong++
+			q.counts.TooLong++
 		}
 	}
-	q.rings = slices.DeleteFunc(q.rings, func(r *Ring) bool { return r.gone }) // they are empty
+	q.rings = slices.DeleteFunc(q.rings, func(r *Ring) bool { return r.gone }) // these rings are empty
 	q.armed = true
-	return 0, netip.AddrPort{}, time.Time{}, false, tooLong
+	return 0, netip.AddrPort{}, time.Time{}, false
 }
 
-// Close discards everything: nothing can be pushed or popped any more.
+// Counts returns the counts so far.
+func (q *Queue) Counts() Counts {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.counts
+}
+
+// Close discards everything. Nothing can be pushed or received after that.
 func (q *Queue) Close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -154,5 +169,5 @@ func (q *Queue) Close() {
 }
 
 // Notify returns a channel, always the same, that gets a value when a datagram has arrived
-// since the last Pop that found nothing.
+// since the last Receive that found nothing.
 func (q *Queue) Notify() <-chan struct{} { return q.notify }

@@ -8,24 +8,21 @@ import (
 	"github.com/tickback/tickback/online/peers"
 )
 
-// Who floods loses its own datagrams, the oldest first; the others are served in turn.
+// A flooding peer loses its own datagrams, the oldest first; the others are served in turn.
 func TestAFloodTakesNothingFromOthers(t *testing.T) {
 	q := inbox.New()
-	loud, quiet := q.Join(peers.AddrOf(1)), q.Join(peers.AddrOf(2))
-	lost := 0
-	q.Push(quiet, []byte{7}, time.Time{})
+	loud, quiet := q.Join(), q.Join()
+	q.Push(quiet, peers.AddrOf(2), []byte{7}, time.Time{})
 	for i := range 10 * inbox.PerPeer {
-		if q.Push(loud, []byte{byte(i), byte(i >> 8)}, time.Time{}) {
-			lost++
-		}
+		q.Push(loud, peers.AddrOf(1), []byte{byte(i), byte(i >> 8)}, time.Time{})
 	}
-	if lost != 9*inbox.PerPeer {
-		t.Errorf("%d are lost", lost)
+	if n, want := q.Counts(), (inbox.Counts{Received: 10*inbox.PerPeer + 1, ReceivedBytes: 20*inbox.PerPeer + 1, Overflowed: 9 * inbox.PerPeer}); n != want {
+		t.Errorf("%+v, want %+v", n, want)
 	}
 	var buf [inbox.MaxDatagram]byte
 	seen := map[byte]int{}
 	for i := range inbox.PerPeer + 1 {
-		n, from, _, ok, _ := q.Pop(buf[:])
+		n, from, _, ok := q.Receive(buf[:])
 		if !ok {
 			t.Fatalf("only %d", i)
 		}
@@ -40,58 +37,63 @@ func TestAFloodTakesNothingFromOthers(t *testing.T) {
 	if at, ok := seen[7]; !ok || at > 1 {
 		t.Errorf("the quiet one is served as number %d (%v)", at, ok)
 	}
-	if _, _, _, ok, _ := q.Pop(buf[:]); ok {
+	if _, _, _, ok := q.Receive(buf[:]); ok {
 		t.Error("one too many")
 	}
 }
 
-// Half a datagram does not look like a whole one; a value comes once for all that have arrived.
+// Half a datagram does not look like a complete one; one value in the channel announces all datagrams that have
+// arrived.
 func TestQueue(t *testing.T) {
 	q := inbox.New()
-	r := q.Join(peers.AddrOf(1))
-	q.Push(r, []byte("abc"), time.Time{})
-	q.Push(r, []byte("de"), time.Time{})
+	r := q.Join()
+	q.Push(r, peers.AddrOf(1), []byte("abc"), time.Time{})
+	q.Push(r, peers.AddrOf(1), []byte("de"), time.Time{})
 	<-q.Notify()
 	var buf [2]byte
-	n, _, _, ok, tooLong := q.Pop(buf[:])
-	if !ok || n != 2 || string(buf[:]) != "de" || tooLong != 1 {
-		t.Errorf("%q, %v, %d too long", buf[:n], ok, tooLong)
+	n, _, _, ok := q.Receive(buf[:])
+	if !ok || n != 2 || string(buf[:]) != "de" || q.Counts().TooLong != 1 {
+		t.Errorf("%q, %v, %d too long", buf[:n], ok, q.Counts().TooLong)
 	}
 	select {
 	case <-q.Notify():
 		t.Error("a value for nothing")
 	default:
 	}
-	q.Pop(buf[:])
-	q.Push(r, nil, time.Time{})
+	q.Receive(buf[:])
+	q.Push(r, peers.AddrOf(1), nil, time.Time{})
 	<-q.Notify()
+	q.Push(r, peers.AddrOf(1), make([]byte, inbox.MaxDatagram+1), time.Time{})
+	if n := q.Counts(); n.TooLong != 2 || n.Received != 3 {
+		t.Errorf("with one that is too long: %+v", n)
+	}
 	q.Close()
-	q.Push(r, nil, time.Time{})
-	if _, _, _, ok, _ := q.Pop(buf[:]); ok {
+	q.Push(r, peers.AddrOf(1), nil, time.Time{})
+	if _, _, _, ok := q.Receive(buf[:]); ok {
 		t.Error("a datagram of a queue that is closed")
 	}
 }
 
-// Rule: what a peer has sent before it went is received, a goodbye say; nothing is taken from it after that, and of those
-// that have gone only the last ones are remembered.
+// Rule: datagrams that a peer has sent before it went are received, such as a goodbye; nothing is accepted from it after
+// that, and only the last peers that have gone are remembered.
 func TestLastWordsAreReceived(t *testing.T) {
 	q := inbox.New()
-	stays := q.Join(peers.AddrOf(1))
+	stays := q.Join()
 	var rings []*inbox.Ring
 	for i := range byte(inbox.MaxGone + 3) {
-		r := q.Join(peers.AddrOf(uint32(i) + 2))
-		q.Push(r, []byte{i}, time.Time{})
+		r := q.Join()
+		q.Push(r, peers.AddrOf(1), []byte{i}, time.Time{})
 		rings = append(rings, r)
 	}
 	for _, r := range append(rings[1:], rings[0]) { // the first one goes last
 		q.Leave(r)
-		q.Push(r, []byte{99}, time.Time{})
+		q.Push(r, peers.AddrOf(1), []byte{99}, time.Time{})
 	}
-	q.Push(stays, []byte{100}, time.Time{})
+	q.Push(stays, peers.AddrOf(1), []byte{100}, time.Time{})
 	var buf [inbox.MaxDatagram]byte
 	got := map[byte]bool{}
 	for {
-		n, _, _, ok, _ := q.Pop(buf[:])
+		n, _, _, ok := q.Receive(buf[:])
 		if !ok {
 			break
 		}
@@ -103,12 +105,12 @@ func TestLastWordsAreReceived(t *testing.T) {
 	if len(got) != inbox.MaxGone+1 || !got[0] || got[1] || got[2] || got[3] || !got[4] || !got[100] {
 		t.Errorf("received are %v", got)
 	}
-	q.Push(stays, []byte{100}, time.Time{})
-	q.Push(rings[5], []byte{5}, time.Time{})
-	if n, _, _, ok, _ := q.Pop(buf[:]); !ok || n != 1 || buf[0] != 100 {
+	q.Push(stays, peers.AddrOf(1), []byte{100}, time.Time{})
+	q.Push(rings[5], peers.AddrOf(1), []byte{5}, time.Time{})
+	if n, _, _, ok := q.Receive(buf[:]); !ok || n != 1 || buf[0] != 100 {
 		t.Errorf("after that %v %d", ok, buf[0])
 	}
-	if _, _, _, ok, _ := q.Pop(buf[:]); ok {
+	if _, _, _, ok := q.Receive(buf[:]); ok {
 		t.Error("one that has gone is heard")
 	}
 }
@@ -116,12 +118,12 @@ func TestLastWordsAreReceived(t *testing.T) {
 // Receiving allocates nothing.
 func TestTheQueueAllocatesNothing(t *testing.T) {
 	q := inbox.New()
-	r := q.Join(peers.AddrOf(1))
+	r := q.Join()
 	b, buf := make([]byte, inbox.MaxDatagram), make([]byte, inbox.MaxDatagram)
-	q.Push(r, b, time.Time{})
+	q.Push(r, peers.AddrOf(1), b, time.Time{})
 	if n := testing.AllocsPerRun(1000, func() {
-		q.Push(r, b, time.Time{})
-		q.Pop(buf)
+		q.Push(r, peers.AddrOf(1), b, time.Time{})
+		q.Receive(buf)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
 	}

@@ -15,26 +15,26 @@ import (
 
 // The attacks.
 const (
-	attackRooms   = "rooms"   // makes rooms, and leaves them without anybody
+	attackRooms   = "rooms"   // makes rooms and leaves them empty
 	attackPings   = "pings"   // enters a room, and pings as fast as it can
 	attackHalves  = "halves"  // opens connections, and sends a letter a second
 	attackGuesses = "guesses" // tries IDs of rooms that do not exist
 )
 
 const (
-	attackers = 64 // of each attack, in 16 networks
-	// attemptEvery is how often each attacker tries. Without the server's limits so few would suffice: all of them
-	// are one machine.
+	attackers = 64 // attackers per kind, in 16 networks
+	// attemptEvery is the interval between the attempts of each attacker. That is not often, because all attackers run
+	// on one machine; without the server's limits it would be enough.
 	attemptEvery = 200 * time.Millisecond
-	// halves is how many half requests each attacker of that kind keeps open.
+	// halves is how many half requests each attacker of the kind attackHalves keeps open.
 	halves = 47
 	// pingsAtOnce is how many pings of one connection are in flight.
 	pingsAtOnce = 16
-	// slowly is how often a half request gets another letter.
+	// slowly is the interval at which a half request gets another letter.
 	slowly = time.Second
 )
 
-// villain returns the address of attacker i: four addresses in each network.
+// villain returns the address of attacker i: each network has four of them.
 func villain(i int) string { return fmt.Sprintf("127.16.%d.%d", i/4, 1+i%4) }
 
 // attack starts this many attackers of each kind, which continue until they are stopped.
@@ -85,7 +85,7 @@ func (w *world) villainy(ctx context.Context, kind, from string) {
 // ping pings as fast as it can, several at once, until the server hangs up.
 func (w *world) ping(ctx context.Context, c *websocket.Conn) {
 	go func() {
-		_, _, _ = c.Read(ctx) // pongs, until it hangs up
+		_, _, _ = c.Read(ctx) // receives pongs until the server hangs up
 		_ = c.CloseNow()
 	}()
 	var pinging sync.WaitGroup
@@ -100,7 +100,7 @@ func (w *world) ping(ctx context.Context, c *websocket.Conn) {
 	pinging.Wait()
 }
 
-// halves keeps half requests open.
+// halves keeps requests open that are only half sent.
 func (w *world) halves(ctx context.Context, from string) {
 	open := make([]net.Conn, halves)
 	defer func() {
@@ -121,11 +121,11 @@ func (w *world) halves(ctx context.Context, from string) {
 				open[i] = nil
 			}
 			if opened++; opened > int(slowly/attemptEvery) {
-				continue // a second later
+				continue // the next attempt is a second later
 			}
 			w.attempts.Add(1)
 			if c, err := dial(ctx, from, w.at); err == nil {
-				_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ") // if it fails, the next one does
+				_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost\r\nX: ") // if this fails, the next write fails too
 				open[i] = c
 			}
 		}

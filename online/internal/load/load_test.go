@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/online/serve"
 )
 
-// All who are honest are served, however many attackers come beside them; these are
-// refused, and what the server holds for all of them is bounded.
+// All honest clients are served, however many attackers there are; these are
+// refused, and the memory that the server holds for all of them is bounded.
 func TestHonestMembersAreServedBesideAttackers(t *testing.T) {
 	const members, places = 64, 128
 	s, err := serve.New(serve.Config{Rooms: rooms.Config{MaxRooms: places}})

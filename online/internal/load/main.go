@@ -1,7 +1,7 @@
 //go:build !js
 
-// Load measures a server of rooms under load: honest members who make rooms and join them, and attackers beside them,
-// all on loopback, each from an address of its own in 127.0.0.0/8. The server is another process with its default
+// Load measures a server of rooms under load: honest members who make rooms and join them, and at the same time
+// attackers, all on loopback, each from its own address in 127.0.0.0/8. The server is another process with its default
 // limits. "make load" runs it.
 package main
 
@@ -57,7 +57,7 @@ func beServer(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	go func() {
 		defer stop()
-		_, _ = bufio.NewReader(os.Stdin).ReadByte() // it is the end that matters
+		_, _ = bufio.NewReader(os.Stdin).ReadByte() // only waits for the end of the input
 	}()
 	go func() { _ = s.ServeMetrics(ctx, figures) }()
 	fmt.Println(page.Addr(), figures.Addr())
@@ -84,7 +84,7 @@ func measure(ctx context.Context, members, rate int, one string) error {
 	return nil
 }
 
-// round measures one line of the table, with a server of its own.
+// round measures one line of the table, with a new server.
 func round(ctx context.Context, members, rate int, attacks []string) error {
 	cmd := exec.CommandContext(ctx, os.Args[0], "-server")
 	cmd.Stderr = os.Stderr

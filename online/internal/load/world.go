@@ -21,17 +21,17 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// patience is how long a client waits for an answer of the server.
+// patience is how long a client waits for an answer from the server.
 const patience = 20 * time.Second
 
 // world has all clients of a server.
 type world struct {
 	at string
 
-	attempts, letIn atomic.Int64 // of attackers
+	attempts, letIn atomic.Int64 // the attempts of attackers, and those that were let in
 
 	mu      sync.Mutex
-	joins   []time.Duration // how long the honest members who were admitted waited
+	joins   []time.Duration // the waiting times of honest members who were admitted
 	members []*websocket.Conn
 	errs    []error
 }
@@ -82,11 +82,11 @@ func read(ctx context.Context, c *websocket.Conn) (a answer, err error) {
 	return a, err
 }
 
-// school is how many of the members share an address.
+// school is the number of members who share one address.
 const school = 30
 
-// address returns the address of an honest member: every second one is in a school, the others are each in a network
-// of their own.
+// address returns the address of an honest member. Half of the members have an address in a network of their own, and
+// the others share addresses, school members each.
 func address(i int) string {
 	if i%4 < 2 {
 		return fmt.Sprintf("127.%d.%d.1", 64+i>>8, i&255)
@@ -94,7 +94,7 @@ func address(i int) string {
 	return fmt.Sprintf("127.%d.%d.1", 32+i/school/256, i/school&255)
 }
 
-// honest adds members at this interval, two to a room, who stay.
+// honest adds members at the given interval, two to a room, who stay.
 func (w *world) honest(ctx context.Context, members int, apart time.Duration) {
 	var coming sync.WaitGroup
 	ticker := time.NewTicker(2 * apart)
@@ -126,7 +126,7 @@ func (w *world) join(ctx context.Context, i int, first string) (room string) {
 		return ""
 	}
 	w.joins, w.members = append(w.joins, took), append(w.members, c)
-	go func() { // until the connection ends
+	go func() { // reads until the connection ends
 		for {
 			if _, _, err := c.Read(context.WithoutCancel(ctx)); err != nil {
 				return
@@ -163,7 +163,7 @@ func watch(figures string) (peak func() (memory, cpu float64)) {
 	look := func() {
 		r, err := http.Get("http://" + figures + "/metrics")
 		if err != nil {
-			return // one sample is missing
+			return // this sample is missing
 		}
 		defer r.Body.Close()
 		b, _ := io.ReadAll(r.Body)

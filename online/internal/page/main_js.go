@@ -22,7 +22,7 @@ func main() {
 	if err := play(context.Background()); err != nil {
 		tell("error", err.Error())
 	}
-	select {} // the test may still query the page
+	select {} // keep running, as the test may still query the page
 }
 
 func tell(key string, value any) { js.Global().Get("tickback").Set(key, value) }
@@ -79,7 +79,7 @@ func play(ctx context.Context) error {
 		return err
 	}
 	tell("state", js.FuncOf(func(js.Value, []js.Value) any {
-		b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // to investigate failures
+		b, _ := json.Marshal(map[string]any{"room": room.State(), "peers": room.Peers()}) // for the investigation of failures
 		return string(b)
 	}))
 	if err := start(ctx, room); err != nil {
@@ -100,7 +100,7 @@ func play(ctx context.Context) error {
 			v := m.View()
 			return bot.Input(p, v.Frame, v.Current)
 		},
-		Timeouts: tickback.Timeouts{Drop: 2 * time.Second, Warn: time.Second},
+		Timeouts: tickback.Timeouts{Drop: 10 * time.Second, Warn: time.Second},
 	})
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func play(ctx context.Context) error {
 	}
 }
 
-// frames returns how long the match should be, as the address says (?frames=N).
+// frames returns the length of the match, which the address can give (?frames=N).
 func frames() tickback.Frame {
 	n, _ := strconv.Atoi(query("frames"))
 	return tickback.Frame(n)

@@ -33,7 +33,7 @@ func play(players int) error {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	go func() { _ = s.Serve(ctx, l) }() // it ends with the process
+	go func() { _ = s.Serve(ctx, l) }() // ends with the process
 	fmt.Printf("http://%s/\n", l.Addr())
 	var all sync.WaitGroup
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {

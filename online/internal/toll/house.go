@@ -31,11 +31,11 @@ func (t totals) plus(o totals) totals {
 	}
 }
 
-// house is a server, which runs in its own goroutine.
+// house is a server of one match, which runs in its own goroutine.
 type house struct {
 	address string
 	room    *online.Room
-	carrier *webrtc.Transport // nil over UDP
+	carrier *webrtc.Transport // nil when playing over UDP
 	mu      sync.Mutex
 	now     totals
 	stop    chan struct{}
@@ -51,7 +51,7 @@ func config(name string) online.Config {
 	return online.Config{GameID: tanks.ID, Build: digest.Build(digest.Tanks), Name: name, Seats: 1, Spectators: 24, Loopback: true}
 }
 
-// open begins a match.
+// open opens a house: a server with a match that does not end.
 func open(ctx context.Context, over, page string, players int) (*house, error) {
 	h := &house{stop: make(chan struct{}), done: make(chan struct{})}
 	o := tickback.ServerOptions[tanks.State, tanks.Input]{
@@ -123,7 +123,7 @@ func (h *house) count(s tickback.Stats, players int) {
 	h.now = n
 }
 
-// look returns the counts so far.
+// look returns the current counts.
 func (h *house) look() totals {
 	h.mu.Lock()
 	n := h.now

@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// patience limits how long it may take until all have a place.
+// patience is the maximum time until all clients have a place.
 const patience = 90 * time.Second
 
 // used returns the processor time of this process.
@@ -68,7 +68,7 @@ func measure(over string, matches, players int, length time.Duration) error {
 	if err := clients.Start(); err != nil {
 		return err
 	}
-	defer func() { in.Close(); _ = clients.Wait() }() // it ends with its input
+	defer func() { in.Close(); _ = clients.Wait() }() // the process of the clients ends with its input
 	page, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func measure(over string, matches, players int, length time.Duration) error {
 			return fmt.Errorf("%d of %d clients have come", here, matches*players)
 		}
 	}
-	time.Sleep(3 * time.Second) // for the first full states, and for connections to be made
+	time.Sleep(3 * time.Second) // time for the first full states, and for connections to be made
 	return report(over, all, players, length)
 }
 

@@ -46,7 +46,7 @@ func Start(t testing.TB, secret string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = server.Close() }) // nobody needs what is still in flight
+	t.Cleanup(func() { _ = server.Close() }) // an error does not matter: nobody needs what is still in flight
 	return s
 }
 
@@ -54,7 +54,7 @@ func quiet() logging.LeveledLogger {
 	return logging.NewDefaultLeveledLoggerForScope("turn", logging.LogLevelDisabled, nil)
 }
 
-// Relayed returns how many bytes have arrived at the relays.
+// Relayed returns how many bytes have arrived at the relay addresses.
 func (s *Server) Relayed() uint64 { return s.relayed.Load() }
 
 // Refused returns how many requests had credentials that are invalid or expired.
@@ -63,6 +63,7 @@ func (s *Server) Refused() uint64 { return s.refused.Load() }
 // relays makes relays on loopback that count their traffic.
 type relays struct{ s *Server }
 
+// Validate returns nil, because there is nothing to configure.
 func (relays) Validate() error { return nil }
 
 // AllocatePacketConn makes a relay for datagrams.
@@ -74,12 +75,12 @@ func (r relays) AllocatePacketConn(turn.AllocateListenerConfig) (net.PacketConn,
 	return counting{conn, &r.s.relayed}, conn.LocalAddr(), nil
 }
 
-// AllocateListener refuses: there is no TCP relay.
+// AllocateListener returns an error: there is no TCP relay.
 func (relays) AllocateListener(turn.AllocateListenerConfig) (net.Listener, net.Addr, error) {
 	return nil, nil, net.ErrClosed
 }
 
-// AllocateConn refuses: there is no TCP relay.
+// AllocateConn returns an error: there is no TCP relay.
 func (relays) AllocateConn(turn.AllocateConnConfig) (net.Conn, error) { return nil, net.ErrClosed }
 
 type counting struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// closeTime limits how long a closing server waits for its clients.
+// closeTime is how long a closing server waits for its clients.
 const closeTime = time.Minute
 
 // Serve runs a server of rooms on loopback until the test ends, and returns the address that its page would have. The
@@ -30,7 +30,7 @@ func Serve(t testing.TB, cfg rooms.Config) (page string, server *rooms.Server) {
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
-		_ = s.Close(ctx) // clients that are still there are disconnected
+		_ = s.Close(ctx) // an error means that some clients had to be disconnected
 		web.Close()
 	})
 	return web.URL + "/", s

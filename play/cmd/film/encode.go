@@ -37,8 +37,8 @@ func encode(w io.Writer, pictures []picture, hundredths int) error {
 	return gif.EncodeAll(w, &g)
 }
 
-// hide makes pixels transparent that are already shown, at least nearly. It returns the part of the picture with all
-// remaining ones, at least one pixel, since a GIF needs that. It updates shown.
+// hide makes pixels transparent whose colour is already shown, or nearly. It returns the part of the picture with
+// all remaining pixels, at least one, since a GIF needs that. It updates shown.
 func hide(m *image.Paletted, exact picture, shown []uint8, list []rgb) (part image.Rectangle) {
 	for i, v := range m.Pix {
 		if v == shown[i] || distance(rgb(exact.Pix[4*i:4*i+3]), list[shown[i]]) <= tolerance {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// noise returns pictures of a few colours, in each of which a square is somewhere else.
+// noise returns pictures of a few colours, each with a square at another place.
 func noise(count int) (pictures []picture) {
 	for i := range count {
 		m := image.NewRGBA(image.Rect(0, 0, 40, 30))
@@ -24,8 +24,7 @@ func noise(count int) (pictures []picture) {
 	return pictures
 }
 
-// What is written shows each picture, to within the tolerance, and writes little of the later
-// ones.
+// The film shows each picture, to within the tolerance, and stores little for the later ones.
 func TestAFilmShowsItsPictures(t *testing.T) {
 	pictures := noise(12)
 	var b bytes.Buffer
@@ -50,8 +49,7 @@ func TestAFilmShowsItsPictures(t *testing.T) {
 	}
 }
 
-// A palette has the colours themselves while there is room, and at most as many as are asked
-// for.
+// A palette has the exact colours while there is room, and at most the requested number.
 func TestAPaletteHasRoomForEachColour(t *testing.T) {
 	pictures := noise(12)
 	whole := palette(pictures, 255)
@@ -63,7 +61,7 @@ func TestAPaletteHasRoomForEachColour(t *testing.T) {
 	}
 }
 
-// The lab is filmed while its sliders are drawn.
+// The lab is filmed while its sliders are moved.
 func TestTheLabIsFilmed(t *testing.T) {
 	short := theLab
 	short.width, short.height = 64, 36
@@ -81,7 +79,7 @@ func TestTheLabIsFilmed(t *testing.T) {
 	}
 }
 
-// The film of the README is not larger than it may be, and moves for some seconds.
+// The film in the README is within its size limit, and moves for some seconds.
 func TestTheFilmOfTheREADME(t *testing.T) {
 	b, err := os.ReadFile("../../../docs/images/lab.gif")
 	if err != nil {

@@ -26,7 +26,7 @@ func main() {
 	fmt.Printf("%s: %d bytes\n", *out, size)
 }
 
-// most is how large the file may be: a larger one would load too slowly in the README.
+// most is the maximum size of the file: a larger one would load too slowly in the README.
 const most = 1_500_000
 
 func run(path string) (size int, err error) {

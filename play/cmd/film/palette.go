@@ -9,9 +9,9 @@ import (
 // rgb is an opaque colour.
 type rgb [3]uint8
 
-// palette returns at most this many colours that stand for those of all pictures, by median cut:
-// the box of colours with the widest channel, weighted by its pixels, is repeatedly cut into two
-// halves with as many pixels each.
+// palette returns at most this many colours that represent those of all pictures, by median cut: the box of
+// colours with the widest channel, weighted by its pixels, is repeatedly cut into two halves with equal
+// numbers of pixels.
 func palette(pictures []picture, most int) []rgb {
 	boxes := []box{{colours: histogram(pictures)}}
 	boxes[0].measure()
@@ -84,7 +84,7 @@ func (b *box) measure() {
 	}
 }
 
-// root is about the fourth root.
+// root returns approximately the fourth root of n.
 func root(n int) float64 {
 	r := 1.0
 	for r*r*r*r < float64(n) {

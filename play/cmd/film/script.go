@@ -14,16 +14,16 @@ import (
 type script struct {
 	mode          string
 	seed          uint32
-	width, height int           // of the film; the lower part of a 16:9 screen is left out
-	hundredths    int           // of a second, for which each picture is shown
-	every         int           // the film has one of this many pictures of the app
-	from, to      time.Duration // of the app's time
+	width, height int           // the size of the film; the lower part of a 16:9 screen is left out
+	hundredths    int           // how long each picture is shown, in hundredths of a second
+	every         int           // one of this many pictures of the app is in the film
+	from, to      time.Duration // the part of the app's time that is filmed
 	drags         []drag
 }
 
 // drag is a slider of the lab that is moved from one place to another.
 type drag struct {
-	y, x0, x1 float32 // in units of the app
+	y, x0, x1 float32 // the positions, in units of the app
 	from, to  time.Duration
 }
 
@@ -86,7 +86,7 @@ func (s *script) devices(at time.Duration, scale float32) (d controls.Devices) {
 	return d
 }
 
-// shrink makes one pixel from each square of by times by pixels.
+// shrink reduces a picture: each square of by × by pixels becomes one pixel.
 func shrink(m *image.RGBA, by int) *image.RGBA {
 	small := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()/by, m.Rect.Dy()/by))
 	for y := range small.Rect.Dy() {

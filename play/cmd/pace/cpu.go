@@ -11,7 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// load is the processor time that a browser has used: in the process of the page, in the one that draws, and in all.
+// load is the processor time that a browser has used: in the process of the page, in the one that draws, and in
+// total.
 type load struct{ page, draw, all time.Duration }
 
 // load returns what a browser has used so far; zeros without /proc. On a busy machine it is a better measure than
@@ -46,7 +47,7 @@ func (b *browser) load() (sum load) {
 
 // stat returns the parent of a process, and what it has used.
 func stat(name string) (parent int, used time.Duration) {
-	const tick = 10 * time.Millisecond // on all Linux machines that chromium runs on
+	const tick = 10 * time.Millisecond // the length of a tick on all Linux machines that chromium runs on
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return 0, 0

@@ -14,7 +14,7 @@ type keyboard struct {
 	conn  *xgb.Conn
 	root  xproto.Window
 	first xproto.Keycode
-	codes *xproto.GetKeyboardMappingReply // from the first one on
+	codes *xproto.GetKeyboardMappingReply // the key symbols, from the first key code on
 }
 
 // openKeyboard opens the keyboard of the display in the environment.

@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// keyQueries are the queries of the pages for one and for two, with a player who presses keys in each.
+// keyQueries are the queries for one page and for two, with a player who presses keys in each.
 var keyQueries = [...]string{
 	"mode=versus-bot&seed=5&silent=1&publish=each",
 	"mode=online&game=duel&seats=2&start=2&seed=5&silent=1&publish=each",
@@ -103,8 +103,8 @@ func measureKeys(list []*browser, n int) error {
 
 var errNobodyMoves = errors.New("a key was pressed, and nobody moves: the round is over, or the machine is too slow")
 
-// delays are how long it took until keys became visible: in milliseconds where they were pressed and elsewhere, and
-// in pictures.
+// delays are the times until keys became visible: in milliseconds, where they were pressed and elsewhere, and in
+// pictures.
 type delays struct{ local, remote, pictures []float64 }
 
 func (d *delays) add(ms float64, pictures int) {

@@ -109,8 +109,10 @@ func run(ctx context.Context, o arguments) error {
 // extent is a size in pixels, as a flag.
 type extent struct{ w, h int }
 
+// String returns the size as the flag takes it, such as "640x360".
 func (e *extent) String() string { return fmt.Sprintf("%dx%d", e.w, e.h) }
 
+// Set takes a size such as "640x360". Anything else, and sizes below 320x180, are errors.
 func (e *extent) Set(text string) error {
 	var rest string
 	if n, _ := fmt.Sscanf(text, "%dx%d%s", &e.w, &e.h, &rest); n != 2 || e.w < 320 || e.h < 180 {
@@ -157,7 +159,7 @@ func open(ctx context.Context, o arguments, address string) (list []*browser, er
 	return list, nil
 }
 
-// sample is what a page reports at a time.
+// sample is what a page reports at one moment.
 type sample struct {
 	at     time.Time
 	status status

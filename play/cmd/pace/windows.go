@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// windowFlags returns the flags of windows for one and for two; the address is that of the match of two.
+// windowFlags returns the flags for one window or for two; two play a match at the address.
 func windowFlags(n int, address string) [][]string {
 	if n < 2 {
 		return [][]string{{"-mode", "versus-bot", "-seed", "5"}}
@@ -29,14 +29,14 @@ func windowFlags(n int, address string) [][]string {
 // window is a program that shows a window, and what it reports about its pictures.
 type window struct {
 	cmd   *exec.Cmd
-	ended chan struct{} // closed when it says no more
+	ended chan struct{} // closed when its output ends
 
 	mu    sync.Mutex
 	last  app.Status
 	from  float32   // where our fighter was drawn when a key was pressed
 	armed bool      // it watches for a picture where the fighter is elsewhere
 	seen  time.Time // when the program reported that it had made this picture
-	shown uint64    // its number
+	shown uint64    // the number of that picture
 }
 
 func startWindow(ctx context.Context, o *arguments, flags []string) (*window, error) {

@@ -17,8 +17,8 @@ import (
 	"github.com/tickback/tickback/play/page"
 )
 
-// most is how large the page may be in a release, compressed with brotli: see docs/benchmarks.md.
-const most = 2_700_000
+// most is the maximum size of the page in a release, compressed with brotli: see docs/benchmarks.md.
+const most = 2_750_000
 
 func main() {
 	out := flag.String("o", "bin/web", "the folder to write")

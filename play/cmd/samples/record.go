@@ -16,9 +16,10 @@ const (
 	arenaSeed = 3
 	// parting is the frame in which the machine with the desync counts a hit point differently.
 	parting = 300
-	// brawl is for how many frames the brawl is shown: a whole one takes three minutes and 50 KB.
+	// brawl is the number of frames for which the brawl is shown: a whole one takes three minutes
+	// and 50 KB.
 	brawl = 60 * arena.TicksPerSecond / 2
-	// longest is for how many frames a match may last.
+	// longest is the maximum number of frames of a match.
 	longest = 60 * 300
 )
 
@@ -58,7 +59,7 @@ func info(mode string, names ...string) recordings.Info {
 	return i
 }
 
-// fencers are two bots of the same skill.
+// fencers returns two bots of the same skill.
 func fencers(seed uint64) func(tickback.Player, tickback.Frame, *duel.State) duel.Input {
 	return func(p tickback.Player, f tickback.Frame, s *duel.State) duel.Input {
 		return contest.Held(f, contest.Bot{Seed: seed, Skill: contest.Normal}.Input(p, f, s))

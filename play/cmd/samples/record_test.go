@@ -10,11 +10,11 @@ import (
 	"github.com/tickback/tickback/play/theatre"
 )
 
-// most is how large a sample may be: all are part of the page.
+// most is the maximum size of a sample: all of them are part of the page.
 const most = 12_000
 
-// The samples are those that today's rules make of their seeds. If this fails after a change of the
-// rules, run "go run ./play/cmd/samples" in the root.
+// The samples are those that the current rules produce from their seeds. If this fails after a change of the rules, run
+// "go run ./play/cmd/samples" in the root.
 func TestTheSamplesAreOfTodaysRules(t *testing.T) {
 	for _, name := range samples.Names {
 		kept, err := samples.File(name)
@@ -34,7 +34,7 @@ func TestTheSamplesAreOfTodaysRules(t *testing.T) {
 	}
 }
 
-// The duel and the brawl verify; the machine that counts differently is named, with frame and field.
+// The duel and the brawl can be verified; the machine that counts differently is named, with frame and field.
 func TestTheSamplesVerify(t *testing.T) {
 	for i, want := range []string{theatre.Verified, theatre.Verified, "frame 300 does not lead to the state that was recorded"} {
 		b, err := samples.File(samples.Names[i])

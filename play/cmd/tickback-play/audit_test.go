@@ -11,16 +11,17 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// violation is what axe-core finds: a rule, how bad it is, and where.
+// violation is a finding of axe-core: a rule, its severity, and the place.
 type violation struct{ ID, Impact, Help, Where string }
 
-// audit is an expression that has axe-core look at the page, with all of its rules. Which contrast texts over a picture
-// have it cannot tell.
+// audit is an expression that makes axe-core check the page with all of its rules. It cannot determine the contrast of
+// texts over a picture.
 const audit = `(async () => (await axe.run(document)).violations.flatMap(v => v.nodes.map(n => (
   {ID: v.id, Impact: n.impact ?? v.impact, Help: v.help, Where: n.html + " " + (n.failureSummary ?? "")}))))()`
 
-// axe-core (https://github.com/dequelabs/axe-core) finds nothing in the page, nor in what it mirrors of the picture: while it loads, when it could
-// not, at the title, in a match and in a room, in both languages. scripts/audit.sh brings axe-core and runs this.
+// axe-core (https://github.com/dequelabs/axe-core) finds nothing in the page, nor in the mirror of its picture: during
+// loading, after a failure to load, at the title, in a match and in a room, in both languages. scripts/audit.sh
+// installs axe-core and runs this.
 func TestAxeFindsNothing(t *testing.T) {
 	path := os.Getenv("TICKBACK_AXE")
 	if path == "" {
@@ -47,7 +48,7 @@ func TestAxeFindsNothing(t *testing.T) {
 			switch {
 			case c.is != nil:
 				until(t, p, "it is there", c.is)
-				p.HearThat("a button", func(h browsertest.Heard) bool { return h.Role == "button" }) // what is mirrored of the picture is looked at, too
+				p.HearThat("a button", func(h browsertest.Heard) bool { return h.Role == "button" }) // the mirror of the picture is checked, too
 			case c.name == "not loaded":
 				tells(p)
 			}
@@ -66,7 +67,7 @@ func TestAxeFindsNothing(t *testing.T) {
 	}
 }
 
-// look has axe-core look at a page into which it was loaded.
+// look makes axe-core check a page into which it was loaded.
 func look(t *testing.T, p *browsertest.Page) (found []violation) {
 	t.Helper()
 	p.Eval(audit, &found)

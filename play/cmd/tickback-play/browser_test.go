@@ -11,8 +11,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// The page loads, and a bot plays ten seconds of ticks, without a complaint. How many
-// ticks a second there are is reported.
+// The page loads, and a bot plays ten seconds of ticks, without complaints. The tick rate is reported.
 func TestThePagePlays(t *testing.T) {
 	p := open(t, rooms.Config{}).visit(t, "the page", "?mode=versus-bot&auto=1&seed=5")
 	until(t, p, "the match runs", func(s app.Status) bool { return s.Frame > 0 })
@@ -26,7 +25,7 @@ func TestThePagePlays(t *testing.T) {
 	p.Shot("duel")
 }
 
-// In the page, too, the lab's sliders change what is counted.
+// The lab's sliders change the figures in the page, too.
 func TestTheLabOfThePage(t *testing.T) {
 	p := open(t, rooms.Config{}).visit(t, "the page", "?mode=lab&auto=1&seed=5&silent=1")
 	until(t, p, "the peers play", func(s app.Status) bool { return s.Frame > 10 })
@@ -47,7 +46,7 @@ func TestTheLabOfThePage(t *testing.T) {
 	p.Shot("lab")
 }
 
-// The other screens are kept as pictures, and come without a complaint.
+// The other screens are stored as pictures, and appear without complaints.
 func TestTheScreensOfThePage(t *testing.T) {
 	site := open(t, rooms.Config{})
 	p := site.visit(t, "the page", "?silent=1")

@@ -16,18 +16,18 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Scripts that take something away from a page before it begins.
+// Scripts that take something away from a page before it starts.
 const (
 	withoutWebRTC = `delete window.RTCPeerConnection`
-	// A network that lets nothing through but what a TURN server carries, and there is none.
+	// A network that only lets traffic through a TURN server, and there is none.
 	withoutWays = `window.RTCPeerConnection = class extends RTCPeerConnection {
   constructor(c) { super({...c, iceTransportPolicy: "relay"}); }
 }`
-	// The policy of the page forbids to talk to anybody else: the socket fails at once.
+	// The policy of the page forbids connections to other servers: the socket fails at once.
 	withoutServer = `window.WebSocket = class extends WebSocket { constructor() { super("ws://127.0.0.1:9/"); } }`
 )
 
-// program makes a room natively, and is somebody else for the pages.
+// program makes a room natively, as another member for the pages.
 func (s site) program(t *testing.T, cfg online.Config) *online.Room {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -41,7 +41,7 @@ func (s site) program(t *testing.T, cfg online.Config) *online.Room {
 	return r
 }
 
-// says waits until a page shows a screen of failure that says all of this.
+// says waits until a page shows a failure screen that contains all of these texts.
 func says(t *testing.T, p *browsertest.Page, words ...string) {
 	t.Helper()
 	s := browsertest.Until(p, "it fails", func(s app.Status) bool { return s.Message != "" })
@@ -55,8 +55,8 @@ func says(t *testing.T, p *browsertest.Page, words ...string) {
 	p.Shot(p.Name)
 }
 
-// Each way to fail has a screen that says what is the matter, and what helps. Package
-// netplay tries them all; here are those that are different in a page, and one that is not.
+// Each failure has a screen that says what is wrong, and what helps. Package netplay tests all of them; here are those
+// that differ in a page, and one that does not.
 func TestMessagesOfFailures(t *testing.T) {
 	site := open(t, rooms.Config{})
 	full := site.program(t, online.Config{Build: digest.Build(digest.Duel)})
@@ -96,7 +96,7 @@ func TestMessagesOfFailures(t *testing.T) {
 	}
 }
 
-// Where the network lets nothing through, the others are named, and what helps is said.
+// If the network lets nothing through, the other members are named, with what helps.
 func TestABlockedNetwork(t *testing.T) {
 	browsertest.Rarely(t)
 	site := open(t, rooms.Config{})
@@ -114,8 +114,7 @@ func TestABlockedNetwork(t *testing.T) {
 	}
 }
 
-// A server that stops during a match does not disturb it: both players come to the same
-// end, and are told then.
+// A server that stops during a match does not disturb it: both players reach the same end, and are informed then.
 func TestAServerThatEnds(t *testing.T) {
 	browsertest.Rarely(t)
 	site := open(t, rooms.Config{})

@@ -23,8 +23,8 @@ func read(path string) ([]byte, error) {
 	return app.ReadFile(f)
 }
 
-// saveFile writes a file where the player finds it: to the downloads, or to the folder in which the program was
-// started. It never replaces a file.
+// saveFile writes a file where the player finds it: to the downloads folder, or to the folder in which the
+// program was started. It never replaces a file.
 func saveFile(name string, b []byte) (where string, err error) {
 	return saveIn(downloads(), filepath.Base(name), b)
 }
@@ -40,7 +40,7 @@ func downloads() string {
 	return "."
 }
 
-// maxSame is how many files with one name a folder may have.
+// maxSame limits the numbers that are tried for a file whose name exists already.
 const maxSame = 1000
 
 func saveIn(dir, name string, b []byte) (where string, err error) {

@@ -11,8 +11,8 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Firefox and Chromium play 300 frames of a duel with each other, and come to the same end. What Firefox has recorded
-// is verified by the command line, and by the theatre in Firefox.
+// Firefox and Chromium play 300 frames of a duel with each other, and reach the same end. The recording in Firefox is
+// verified by the command line, and by the theatre in Firefox.
 func TestADuelOfTwoBrowsers(t *testing.T) {
 	const frames = 300
 	site := open(t, rooms.Config{})
@@ -40,7 +40,7 @@ func TestADuelOfTwoBrowsers(t *testing.T) {
 	cy.Shot("verified in Firefox")
 }
 
-// The first button of the title is pressed in Firefox by the mouse, and by the keyboard.
+// The first button of the title can be pressed in Firefox with the mouse, and with the keyboard.
 func TestFirefoxTakesMouseAndKeys(t *testing.T) {
 	site := open(t, rooms.Config{})
 	browser := firefox.Start(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// wording is what the walk below hears in a language.
+// wording has the texts of the walk below in one language.
 type wording struct {
 	language, title                  string
 	versus, menu, begin, back        string
@@ -25,8 +25,8 @@ var wordings = []wording{
 	{"de", "Tickback: Rollback zum Anfassen", "Gegen den Bot", "Menü", "RUNDE 1", "Zurück", "Weiter", "Einstellungen", "Lautstärke", "Weniger Bewegung", "Pause", "Zum Titel"},
 }
 
-// Somebody who does not see the picture goes from the title to a match against a bot, stops it, changes the settings, and
-// goes back, by what assistive technology gets of the page, and nothing else. That is so in both languages.
+// A person who cannot see the picture goes from the title to a match against a bot, pauses it, changes the settings, and
+// goes back, using only what assistive technology gets from the page, in both languages.
 func TestThePageIsOperatedWithoutThePicture(t *testing.T) {
 	site := open(t, rooms.Config{})
 	for _, w := range wordings {
@@ -56,11 +56,11 @@ func TestThePageIsOperatedWithoutThePicture(t *testing.T) {
 			before := volume.Value
 			p.Focus(volume)
 			p.HearThat("the slider with the focus", func(h browsertest.Heard) bool { return h.Focused && h.Name == w.volume })
-			tap(t, p, "ArrowLeft") // the keys of the game go on where the focus is
+			tap(t, p, "ArrowLeft") // the keys of the game continue at the focused widget
 			p.HearThat("a lower volume", func(h browsertest.Heard) bool { return h.Name == w.volume && h.Value != before })
 			p.Press(p.Hear("switch", w.motion))
 			p.HearThat("the switch with the focus", func(h browsertest.Heard) bool { return h.Focused && h.Name == w.motion })
-			p.Key("ArrowDown", true) // held for long, as a slow machine sees it, it goes on from one to the next
+			p.Key("ArrowDown", true) // if a key is held for long, as a slow machine sees it, the focus moves from one widget to the next
 			p.HearThat("another one with the focus", func(h browsertest.Heard) bool { return h.Focused && (h.Role == "combobox" || h.Role == "slider") })
 			p.Key("ArrowDown", false)
 			p.Shot("settings " + w.language)
@@ -82,7 +82,7 @@ func tap(t *testing.T, p *browsertest.Page, code string) {
 	p.Key(code, false)
 }
 
-// What is typed into a mirrored field is in the game; what happens in a room is announced.
+// Text that is typed into a mirrored field appears in the game; events in a room are announced.
 func TestARoomIsHeard(t *testing.T) {
 	site := open(t, rooms.Config{})
 	p := site.visit(t, "heard", "?silent=1&seed=5&mode=online&language=en&name=Ada")
@@ -107,7 +107,7 @@ func TestARoomIsHeard(t *testing.T) {
 	p.Shot("a match")
 }
 
-// As long as nothing changes, nothing is written into the page.
+// As long as nothing changes, nothing is written to the page.
 func TestNothingIsWrittenWhileNothingChanges(t *testing.T) {
 	p := open(t, rooms.Config{}).visit(t, "heard", "?silent=1&mode=settings")
 	p.Hear("slider", "Volume")

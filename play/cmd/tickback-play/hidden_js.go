@@ -51,7 +51,7 @@ func (t *ticker) hide(hidden bool) {
 	t.run()
 }
 
-// Times between pictures: from which they count as slow, and as quick again.
+// The average times between pictures above which they count as slow, and below which they count as fast again.
 const (
 	slowFrom = time.Second / 40
 	slowTo   = time.Second / 55

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Malformed addresses lead to a screen, and to no error of the page.
+// Malformed addresses lead to a screen, and cause no error of the page.
 func TestAddressesThatMakeNoSense(t *testing.T) {
 	browsertest.Rarely(t)
 	site := open(t, rooms.Config{})
@@ -26,7 +26,7 @@ func TestAddressesThatMakeNoSense(t *testing.T) {
 		"?silent=1#room=%00<script>alert(1)</script>&room=x",
 		"?silent=1#room=../../rooms%0d%0aX",
 	} {
-		p.Navigate("about:blank") // so that what follows is another page, and not another place in it
+		p.Navigate("about:blank") // so that the next address is another page, and not another place in this one
 		p.Navigate(site.url + rest)
 		s := browsertest.Until(p, "it is drawn", func(s app.Status) bool { return s.Pictures > 15 })
 		t.Logf("%.60q leads to %s %.200q", rest, s.Mode, s.Message)
@@ -37,7 +37,7 @@ func TestAddressesThatMakeNoSense(t *testing.T) {
 	p.Shot("no such room")
 }
 
-// Names are only shown: those that are no names are changed, and stay within their places.
+// Names are only displayed: invalid ones are changed, and stay within their boxes.
 func TestNamesThatAreNone(t *testing.T) {
 	browsertest.Rarely(t)
 	site := open(t, rooms.Config{})
@@ -62,8 +62,8 @@ func TestNamesThatAreNone(t *testing.T) {
 	ada.Shot("names")
 }
 
-// One place in two tabs is that of the tab which came last; the first one says so, and the
-// match has one player there.
+// If a place is open in two tabs, it belongs to the tab that came last; the first one says so, and the match has one
+// player there.
 func TestOnePlaceInTwoTabs(t *testing.T) {
 	browsertest.Rarely(t)
 	const frames = 1200
@@ -82,8 +82,8 @@ func TestOnePlaceInTwoTabs(t *testing.T) {
 	agree(t, frames, ada, twin)
 }
 
-// A page that is reloaded again and again, goes elsewhere and comes back is in its place
-// at the end; visitors who only look in and go change nothing.
+// A page that is reloaded again and again, navigates away and comes back is in its place at the end; visitors who only
+// come and go change nothing.
 func TestAPageThatComesAndGoes(t *testing.T) {
 	browsertest.Rarely(t)
 	const frames = 1800
@@ -103,8 +103,7 @@ func TestAPageThatComesAndGoes(t *testing.T) {
 	agree(t, frames, ada, bo)
 }
 
-// A page that was left in a match, and that the browser has kept as it was, plays again when
-// it is back.
+// A page that was left during a match, and that the browser has kept in memory, plays again when it is back.
 func TestAPageThatTheBrowserHasKept(t *testing.T) {
 	browsertest.Rarely(t)
 	const frames = 1200

@@ -20,8 +20,7 @@ import (
 	"github.com/tickback/tickback/play/page"
 )
 
-// shaky is a server of the page that counts what is asked for, and can break off in the
-// midst of the program.
+// shaky is a server of the page that counts requests, and can break off in the middle of the program.
 type shaky struct {
 	*httptest.Server
 	handler http.Handler
@@ -72,7 +71,7 @@ func (k *shaky) set(broken bool) {
 	k.broken = broken
 }
 
-// files returns how many files of the kind were asked for.
+// files returns how many files of a kind were requested.
 func (k *shaky) files(ext string) (n int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -84,20 +83,20 @@ func (k *shaky) files(ext string) (n int) {
 	return n
 }
 
-// runs waits until the program makes pictures.
+// runs waits until the program draws pictures.
 func runs(t *testing.T, p *browsertest.Page) {
 	t.Helper()
 	until(t, p, "it runs", func(s app.Status) bool { return s.Pictures > 3 })
 }
 
-// tells waits until the page tells why it has not loaded.
+// tells waits until the page says why it has not loaded.
 func tells(p *browsertest.Page) (text string) {
 	p.Eval(`new Promise((done) => setInterval(() => document.getElementById("load").className === "bad" &&
 		done(document.getElementById("text").textContent), 50))`, &text)
 	return text
 }
 
-// What keeps the page from loading is said, each in its own words.
+// Each reason that prevents the page from loading is reported in its own words.
 func TestThePageSaysWhyItCannotLoad(t *testing.T) {
 	site := openShaky(t)
 	for _, c := range []struct{ name, script, says string }{
@@ -114,8 +113,8 @@ func TestThePageSaysWhyItCannotLoad(t *testing.T) {
 	}
 }
 
-// A download that breaks off is said, and can be tried again. A browser that compiles
-// nothing while it comes plays, too.
+// A download that breaks off is reported, and can be retried. A browser that cannot compile during the download works,
+// too.
 func TestABrokenDownloadIsTriedAgain(t *testing.T) {
 	site := openShaky(t)
 	site.set(true)
@@ -130,7 +129,7 @@ func TestABrokenDownloadIsTriedAgain(t *testing.T) {
 	runs(t, p)
 }
 
-// bars is a script that remembers what the page has shown while it was loaded.
+// bars is a script that records what the page shows while it loads.
 const bars = `window.bars = [], window.stages = [], window.amounts = [];
 const add = (list, id) => {
   const text = document.getElementById(id)?.textContent;
@@ -142,7 +141,7 @@ setInterval(() => {
   if (width !== bars.at(-1)) bars.push(width);
 }, 1);`
 
-// A page that was there once opens without a server, and plays what needs none.
+// A page that was loaded once opens without a server, and plays everything that needs none.
 func TestThePageOpensWithoutANetwork(t *testing.T) {
 	site := open(t, rooms.Config{})
 	p := visit(t, "kept", site.url, 640, 360, "")
@@ -155,7 +154,7 @@ func TestThePageOpensWithoutANetwork(t *testing.T) {
 	p.Shot("without-a-network")
 }
 
-// The bar goes from nothing to all of it. The second time, nothing is loaded but the index.
+// The bar goes from empty to full. The second time, only the index is loaded.
 func TestThePageLoadsOnce(t *testing.T) {
 	site := openShaky(t)
 	p := visit(t, "page", site.URL, 640, 360, bars)
@@ -173,7 +172,7 @@ func TestThePageLoadsOnce(t *testing.T) {
 	var stages, amounts []string
 	p.Eval(`stages`, &stages)
 	p.Eval(`amounts`, &amounts)
-	// What is prepared in a moment may not be seen.
+	// A stage that takes only a moment may not be seen.
 	if stages = slices.DeleteFunc(stages, func(s string) bool { return s == "preparing" }); !slices.Equal(stages, []string{"loading", "starting"}) {
 		t.Errorf("the stages are %q", stages)
 	}

@@ -67,9 +67,9 @@ func run(args arguments) error {
 			return unfit
 		}
 	}
-	var trouble error // a minor one
+	var trouble error // a minor problem
 	var store settings.Store = &settings.Memory{}
-	if !args.forget {
+	if !args.begin.forget {
 		if file, err := settings.UserFile(); err != nil {
 			trouble = fmt.Errorf("settings will be forgotten: %w", err)
 		} else {
@@ -77,10 +77,10 @@ func run(args arguments) error {
 		}
 	}
 	a := app.New(app.Options{
-		Store: store, Mixer: sound.NewMixer(), Mode: args.mode, Auto: args.auto,
-		Seed: uint32(args.seed), Quit: true, Now: time.Now(), KeyName: window.KeyNames(), SaveFile: saveFile,
-		Lab:      app.LabOptions{Setup: args.lab, Link: func(setup string) string { return "tickback-play -mode lab -lab " + setup }},
-		Language: args.language, Languages: []string{os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")},
+		Store: store, Mixer: sound.NewMixer(), Mode: args.begin.mode, Auto: args.begin.auto,
+		Seed: uint32(args.begin.seed), Quit: true, Now: time.Now(), KeyName: window.KeyNames(), SaveFile: saveFile,
+		Lab:      app.LabOptions{Setup: args.begin.lab, Link: func(setup string) string { return "tickback-play -mode lab -lab " + setup }},
+		Language: args.begin.language, Languages: []string{os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")},
 	})
 	if trouble != nil {
 		a.Note(trouble)
@@ -90,16 +90,16 @@ func run(args arguments) error {
 	}
 	online, field := args.netplay(), args.hall()
 	online.Others = map[string]func(*app.App, string) app.Scene{tanks.ID: hall.Join(field)}
-	a.Add(hall.Mode(field), args.mode == tanks.ID || args.tanks != "")
-	a.Add(netplay.Mode(online), args.mode == "online" || args.room != "")
-	a.Add(netplay.LAN(args.lan()), args.mode == "lan" || args.hosts || args.join != "")
-	last, err := show(a, args)
+	a.Add(hall.Mode(field), args.begin.mode == tanks.ID || args.tanks.address != "")
+	a.Add(netplay.Mode(online), args.begin.mode == "online" || args.room.link != "")
+	a.Add(netplay.LAN(args.lan()), args.begin.mode == "lan" || args.local.hosts || args.local.join != "")
+	last, err := show(a, args.show)
 	status := a.Status() // before Close leaves the match
 	a.Close()
 	if err != nil {
 		return err
 	}
-	if args.report != "" {
+	if args.show.report != "" {
 		if err := json.NewEncoder(os.Stdout).Encode(status); err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func run(args arguments) error {
 }
 
 // show shows the app until it is done or the process is told to end. last is the error from the screenshot.
-func show(a *app.App, args arguments) (last, err error) {
+func show(a *app.App, args showing) (last, err error) {
 	signals, end := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
@@ -147,7 +147,7 @@ func reporter(a *app.App, every time.Duration) func() {
 	return func() {
 		if now := time.Now(); now.Sub(last) >= every {
 			last = now
-			_ = lines.Encode(a.Status()) // if nobody reads any more, the last line reports the error
+			_ = lines.Encode(a.Status()) // if nobody reads any longer, the last line reports the error
 		}
 	}
 }

@@ -76,8 +76,8 @@ func languages() (tags []string) {
 	return tags
 }
 
-// onlineConfig returns the configuration of online play in the page's address. A link to a room leads there, whatever
-// else the address says.
+// onlineConfig returns the configuration of online play in the page's address. A link to a room takes precedence over
+// everything else in the address.
 func onlineConfig(query url.Values) netplay.Config {
 	here := js.Global().Get("location").Get("href").String()
 	c := netplay.Config{Machine: machine(), Page: here, Game: query.Get("game"), Name: query.Get("name"), Watch: query.Get("watch") == "1"}
@@ -158,6 +158,8 @@ type storage struct{}
 
 const storageKey = "tickback.play"
 
+// Load returns the stored settings. ok is false if there are none, or if the page may not use the storage; the
+// error is always nil.
 func (storage) Load() (text []byte, ok bool, err error) {
 	defer func() {
 		if e := recover(); e != nil {
@@ -171,6 +173,7 @@ func (storage) Load() (text []byte, ok bool, err error) {
 	return []byte(v.String()), true, nil
 }
 
+// Save stores the settings, unless the browser forbids it or has no more room, which is an error.
 func (storage) Save(text []byte) (err error) {
 	defer func() {
 		if e := recover(); e != nil {

@@ -29,7 +29,7 @@ func reflect(m *mirror.Mirror) {
 	}
 	text, err := json.Marshal(d)
 	if err != nil {
-		return // cannot happen: its numbers are those of widgets, which can be encoded
+		return // cannot happen: its numbers come from widgets, and can be encoded
 	}
 	js.Global().Call("tickbackMirror", string(text))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// noting notes what is written on canvases.
+// noting records the texts that are written on canvases.
 const noting = `{
 	window.wrote = [];
 	const fill = CanvasRenderingContext2D.prototype.fillText;
@@ -22,8 +22,8 @@ const noting = `{
 	};
 }`
 
-// Names that the built-in font lacks are written by the browser, as one text, and without what changes the
-// direction of others. They come whole to those in the same room.
+// Names that the built-in font lacks are written by the browser, as one text, and without characters that change the
+// direction of others. The other members of the room get them unchanged.
 func TestTheBrowserWritesNames(t *testing.T) {
 	s := open(t, rooms.Config{})
 	const arabic, persian = "مرحبا علي", "می\u200Cم 👨\u200D👩\u200D👧" // of 12 letters and 32 bytes at most

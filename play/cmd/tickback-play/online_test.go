@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// The windows of those who play, which are small: they are drawn by the processor.
+// The windows of the players, which are small because the processor draws them.
 const (
 	width  = 480
 	height = 270
@@ -35,7 +35,7 @@ func guest(t *testing.T, name, link, query string, scripts ...string) *browserte
 	return p
 }
 
-// invited is the address with which a guest follows a link.
+// invited returns the address with which a guest follows a link.
 func invited(link, name, query string) string {
 	return strings.Replace(link, "#", "?auto=1&silent=1&name="+name+query+"#", 1)
 }
@@ -52,8 +52,7 @@ func matches(p browsertest.Asked) (list []played) {
 	return list
 }
 
-// ends waits until so many frames of matches have been played to their ends in a page, and
-// returns those matches.
+// ends waits until a page has played matches with this many frames to their ends, and returns those matches.
 func ends(t *testing.T, p browsertest.Asked, frames uint32) []played {
 	t.Helper()
 	var list []played
@@ -71,9 +70,9 @@ func ends(t *testing.T, p browsertest.Asked, frames uint32) []played {
 	return list
 }
 
-// agree waits until so many frames of matches have been played to their ends in the first
-// page, and fails unless the others have the same ends of the matches that they have seen
-// the end of, the newest among them, and the same states on the way.
+// agree waits until the first page has played matches with this many frames to their ends. It fails unless all others
+// have the same ends of the matches that they have seen to the end, including the newest, and the same states on the
+// way.
 func agree(t *testing.T, frames uint32, first browsertest.Asked, others ...browsertest.Asked) played {
 	t.Helper()
 	all := ends(t, first, frames)
@@ -98,8 +97,7 @@ func agree(t *testing.T, frames uint32, first browsertest.Asked, others ...brows
 	return newest
 }
 
-// compare fails unless a match is among those that there are. It returns how many states
-// are the same.
+// compare fails unless a match is among the given ones. It returns how many states are the same.
 func compare(t *testing.T, name string, m played, all []played) (common int) {
 	t.Helper()
 	i := slices.IndexFunc(all, func(a played) bool { return a.Outcome == m.Outcome })
@@ -119,7 +117,7 @@ func compare(t *testing.T, name string, m played, all []played) (common int) {
 	return common
 }
 
-// member returns what a page knows of somebody in its room.
+// member returns what a page knows about a member of its room.
 func member(s app.Status, name string) (m app.Member, ok bool) {
 	for _, m := range s.Members {
 		if m.Name == name {
@@ -129,7 +127,7 @@ func member(s app.Status, name string) (m app.Member, ok bool) {
 	return m, false
 }
 
-// sees waits until somebody is in a state, as a page sees it; "" is who is not there.
+// sees waits until a member is in a state, as seen by a page; "" means that the member is not there.
 func sees(t *testing.T, p *browsertest.Page, name, state string) {
 	t.Helper()
 	until(t, p, name+" is "+state, func(s app.Status) bool {
@@ -138,9 +136,9 @@ func sees(t *testing.T, p *browsertest.Page, name, state string) {
 	})
 }
 
-// Two pages play 1200 frames of a duel, with bots at the controls. One is hidden for a
-// while, and is away meanwhile; a third one comes late and watches. All come to the same
-// end, and what one has recorded is verified by the command line.
+// Two pages play 1200 frames of a duel, with bots at the controls. One is hidden for a while, and counts as away
+// meanwhile; a third one comes late and watches. All reach the same end, and the recording of one of them is verified
+// by the command line.
 func TestADuelOfTwoPages(t *testing.T) {
 	const frames = 1200
 	site := open(t, rooms.Config{})
@@ -172,7 +170,7 @@ func TestADuelOfTwoPages(t *testing.T) {
 	verifies(t, tape(t, bo), end.Outcome)
 }
 
-// Four pages play the arena. One is closed midway; the others go on, and agree.
+// Four pages play the arena. One is closed midway; the others continue, and agree.
 func TestAnArenaOfFourPages(t *testing.T) {
 	const frames = 900
 	site := open(t, rooms.Config{})
@@ -188,7 +186,7 @@ func TestAnArenaOfFourPages(t *testing.T) {
 	di.Shot("three are left")
 }
 
-// A page that is loaded again in a match has its seat again, and the same end.
+// A page that is reloaded during a match gets its seat back, and sees the same end.
 func TestAReloadedPage(t *testing.T) {
 	const frames = 1200
 	site := open(t, rooms.Config{})
@@ -203,8 +201,9 @@ func TestAReloadedPage(t *testing.T) {
 	agree(t, frames, ada, bo)
 }
 
-// The tab of a player is closed, and the invitation opened elsewhere: the new page is offered the place, and plays on
-// there, and agrees with the others on a state. (If all that takes longer than the match, it is the next one.)
+// The tab of a player is closed, and the invitation is opened elsewhere: the new page is offered the place, continues
+// the match there, and agrees with the others on a state. (If all that takes longer than the match, it is the next
+// one.)
 func TestAPlaceIsTakenInAnotherPage(t *testing.T) {
 	site := open(t, rooms.Config{Vacancy: time.Second})
 	ada, link := site.host(t, "Ada", "game=arena&seats=3&start=3")

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// packed is the page as it is served, made once for all tests.
+// packed is the page as it is served, built once for all tests.
 var packed pack
 
 type pack struct {
@@ -57,7 +57,7 @@ func (k *pack) files(t *testing.T) string {
 // site is a server with the page and rooms.
 type site struct {
 	url  string
-	stop func() // ends it; it is no error to end it twice
+	stop func() // ends the server; calling it twice is no error
 }
 
 // open serves the page until the test ends.
@@ -68,8 +68,8 @@ func open(t *testing.T, cfg rooms.Config) site {
 	return site{url, stop}
 }
 
-// remember is a script that keeps what a page tells of matches: how each has ended, with
-// the newest states on the way that all had in common.
+// remember is a script that records what a page reports about matches: how each has ended, with the newest states on
+// the way that all machines had in common.
 const remember = `(() => {
   let now, matches = 0, last = -1, states = {};
   window.played = [];
@@ -88,8 +88,8 @@ const remember = `(() => {
   });
 })()`
 
-// calm is a script with which a page makes at most 16 pictures a second, so that several
-// pages that are drawn by two processors leave something for their matches.
+// calm is a script that limits a page to 16 pictures a second, so that several pages, drawn by two processors, leave
+// time for their matches.
 const calm = `(() => {
   const next = requestAnimationFrame.bind(window);
   let last = 0;
@@ -107,13 +107,13 @@ type played struct {
 	States  map[uint32]string // some on the way, by their frames
 }
 
-// visit opens the page for somebody new, with a query.
+// visit opens the page for a new user, with a query.
 func (s site) visit(t *testing.T, name, query string) *browsertest.Page {
 	t.Helper()
 	return visit(t, name, s.url+query, 960, 540)
 }
 
-// visit opens an address for somebody new. The scripts run before the page's own.
+// visit opens an address for a new user. The scripts run before the page's own.
 func visit(t *testing.T, name, address string, width, height int, scripts ...string) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Shared(t).Blank(t)
@@ -126,8 +126,7 @@ func visit(t *testing.T, name, address string, width, height int, scripts ...str
 	return p
 }
 
-// until waits until the app in a page is as it should be. Errors of the app fail the test,
-// and screens of failure.
+// until waits until the app in a page meets a condition. Errors of the app and failure screens fail the test.
 func until(t *testing.T, p browsertest.Asked, what string, is func(s app.Status) bool) app.Status {
 	t.Helper()
 	s := browsertest.Until(p, what, func(s app.Status) bool { return len(s.Errors) > 0 || s.Message != "" || is(s) })
@@ -137,9 +136,8 @@ func until(t *testing.T, p browsertest.Asked, what string, is func(s app.Status)
 	return s
 }
 
-// press holds the mouse for some pictures at a place in units of the app's picture. It does not wait
-// until the page has seen it let go: what comes of that may be over soon, on a slow machine within
-// those pictures.
+// press holds the mouse button for some pictures at a place in units of the app's picture. It does not wait until the
+// page has seen the release: the effect may be over soon, on a slow machine within those pictures.
 func press(t *testing.T, p *browsertest.Page, x, y float64) {
 	t.Helper()
 	var size []float64

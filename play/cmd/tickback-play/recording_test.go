@@ -29,8 +29,8 @@ func tape(t *testing.T, p browsertest.Asked) []byte {
 	return bytes
 }
 
-// verifies has the command line verify what a page has recorded of a match that has ended
-// so: it does, and it does not expect another end.
+// verifies makes the command line verify a page's recording of a match that has ended in this way: it succeeds, and it
+// fails with another expected end.
 func verifies(t *testing.T, tape []byte, end app.Outcome) {
 	t.Helper()
 	file := filepath.Join(t.ArtifactDir(), "match.tbr")
@@ -60,8 +60,8 @@ func drop(p browsertest.Asked, name string, file []byte) {
 })()`, base64.StdEncoding.EncodeToString(file), name), nil)
 }
 
-// A match that was played in the page is verified by the command line; dropped on a page,
-// its file is played there and verified, too. What is no recording is refused.
+// A match that was played in the page is verified by the command line; if its file is dropped on a page, it is played
+// and verified there, too. Other files are refused.
 func TestRecordingsOfThePage(t *testing.T) {
 	site := open(t, rooms.Config{})
 	p := visit(t, "the page", site.url+"?mode=versus-bot&auto=1&seed=5&silent=1", width, height, calm)

@@ -11,9 +11,9 @@ import (
 	"github.com/tickback/tickback/play/app"
 )
 
-// Rule: on a screen with a notch, round corners or a bar of the system the picture is where none of them is, with all its
-// buttons, those for fingers too, and as large as that allows; and fingers, the mouse and assistive technology meet what
-// they point at. That is so at every share of the resolution.
+// Rule: on a screen with a notch, round corners or a system bar, the picture is in the free area, with all its buttons,
+// including those for fingers, and as large as possible; and fingers, the mouse and assistive technology hit what they
+// point at. This holds at every resolution.
 func TestThePictureIsInTheSafeArea(t *testing.T) {
 	const top, right, bottom, left = 24, 40, 34, 60
 	site := open(t, rooms.Config{})
@@ -48,7 +48,7 @@ func TestThePictureIsInTheSafeArea(t *testing.T) {
 			}
 			p.HearThat("a button", func(h browsertest.Heard) bool { return h.Role == "button" })
 			p.Eval(`(() => { const r = document.querySelector("#mirror button").getBoundingClientRect(); return [r.left + 2, r.top + 2]; })()`, &button)
-			if share != 1 { // the game goes by the share that it has chosen itself
+			if share != 1 { // the game uses the resolution that it has chosen itself
 				continue
 			}
 			if finger {

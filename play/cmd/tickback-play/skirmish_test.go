@@ -16,7 +16,7 @@ import (
 )
 
 // Two pages play a skirmish in a room, with bots at the controls and a bot in the third place. Both have the same states
-// on the way and come to the same end, to which the recording of one leads, too.
+// on the way and reach the same end, and so does the recording of one of them.
 func TestASkirmishOfTwoPages(t *testing.T) {
 	const frames = 500
 	site := open(t, rooms.Config{})
@@ -50,8 +50,8 @@ func TestASkirmishOfTwoPages(t *testing.T) {
 	}
 }
 
-// People command in two pages: what one does with the mouse and keys of its page moves its units alone.
-// One gives up, and has lost.
+// Two people play in two pages: the mouse and the keys of a page only move the units of its player. One resigns, and has
+// lost.
 func TestPeopleCommandInPages(t *testing.T) {
 	site := open(t, rooms.Config{})
 	address := site.url + "?mode=online&silent=1&seed=5&game=skirmish&seats=2&start=2&name="

@@ -28,7 +28,7 @@ func tanksPage(t *testing.T, name, address string) *browsertest.Page {
 	return visit(t, name, address, width, height, calm)
 }
 
-// drives fails unless what is held in a page moves its own tank, and within a few frames.
+// drives fails unless holding a key in a page moves its own tank, within a few frames.
 func drives(t *testing.T, p *browsertest.Page) {
 	t.Helper()
 	before := until(t, p, "there is a tank of its own", func(s app.Status) bool { return s.At != nil && s.Frame > 20 })
@@ -49,8 +49,8 @@ func moved(a, b *[2]float32) float64 {
 	return math.Hypot(float64(a[0]-b[0]), float64(a[1]-b[1]))
 }
 
-// A page hosts a match of tanks: it owns it, for itself, for two bots and for the page of a guest. Both drive
-// their own tanks, see each other's names, have the same states on the way, and come to the same end.
+// A page hosts a match of tanks: it owns it, for itself, for two bots and for a guest's page. Both drive their own
+// tanks, see each other's names, have the same states on the way, and reach the same end.
 func TestTanksOfAHostingPage(t *testing.T) {
 	site := open(t, rooms.Config{})
 	ada := tanksPage(t, "Ada", site.url+"?mode=tanks&host=1&bots=4&silent=1&seed=5&name=Ada&frames=500")
@@ -70,7 +70,8 @@ func TestTanksOfAHostingPage(t *testing.T) {
 		t.Errorf("the match has %d frames", end.Frame)
 	}
 	ada.Shot("after the match")
-	until(t, bo, "the next match", func(s app.Status) bool { return s.Matches == 1 && s.Frame > 20 && s.Frame < 400 && s.Seat >= 0 })
+	// One follows another, each of 25 s: a slow machine looks at a later one.
+	until(t, bo, "a next match", func(s app.Status) bool { return s.Matches >= 1 && s.Frame > 20 && s.Frame < 400 && s.Seat >= 0 })
 }
 
 // nativeServer owns a match of tanks in this process, in a room, until it is over.
@@ -83,7 +84,7 @@ type nativeServer struct {
 	tape   *bytes.Buffer
 }
 
-// tanks makes a room, or comes back to that of a ticket, and owns its match.
+// tanks makes a room, or returns to that of a ticket, and owns its match.
 func (s site) tanks(t *testing.T, ticks tickback.Frame, ticket string) *nativeServer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -144,11 +145,11 @@ func startTanks(p tickback.Parameters) (func(*tanks.State), error) {
 	return tanks.Start(p.Seed, p.Data)
 }
 
-// Two pages play at a server that is a program. One is hidden for a while. Both end with the server's state, to
-// which its recording leads, too.
+// Two pages play on a server that is a native program. One is hidden for a while. Both end with the server's state, and
+// so does its recording.
 func TestTanksOfANativeServer(t *testing.T) {
 	site := open(t, rooms.Config{})
-	const ticks = 1200 // pages of a busy machine take half a minute to come and drive
+	const ticks = 1200 // pages on a busy machine take half a minute to join and drive
 	server := site.tanks(t, ticks, "")
 	follow := func(name string) *browsertest.Page {
 		p := tanksPage(t, name, strings.Replace(server.link, "#", "?silent=1&name="+name+"#", 1))
@@ -176,7 +177,8 @@ func TestTanksOfANativeServer(t *testing.T) {
 	verifies(t, server.tape.Bytes(), end.Outcome)
 }
 
-// A page whose server vanishes, and is started again with its ticket, plays in the new match, without a hand at it.
+// A page whose server disappears, and is restarted with its ticket, plays in the new match without any action by the
+// player.
 func TestTanksOfAServerThatComesBack(t *testing.T) {
 	site := open(t, rooms.Config{})
 	const ticks = 1 << 20 // more than are played

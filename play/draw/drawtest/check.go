@@ -9,7 +9,7 @@ import (
 
 // Screen is the screen for which a picture was drawn.
 type Screen struct {
-	W, H    float32 // in pixels
+	W, H    float32 // the size in pixels
 	Density float32 // pixels per point
 	Touch   bool    // widgets must be large enough for a finger
 }
@@ -33,10 +33,10 @@ func Screens(shares []float64) (list []Screen) {
 	return list
 }
 
-// The limits of a picture, in points, except for the slack.
+// The limits that a picture is checked against, in points. Only the slack is in pixels.
 const (
 	LeastText   = 11
-	LeastHeight = 375 // of a phone: on a lower one, texts may be smaller in proportion, or there would be no room for them
+	LeastHeight = 375 // the minimum height of a phone: on a lower one, texts may be smaller in proportion, since otherwise there would be no room for them
 	LeastTarget = 40  // the height of what a finger touches
 	slack       = 1   // pixels: soft edges and rounding
 )
@@ -47,7 +47,7 @@ func (s Screen) Crowded(f *Finding) bool {
 	return f.Rule == Tight && s.H < 390*s.Density && f.A.Box.H >= 28*s.Density
 }
 
-// leastText is the least height of a font, in pixels.
+// leastText returns the minimum height of a font, in pixels.
 func (s Screen) leastText() float32 {
 	if s.Touch {
 		return LeastText * min(s.Density, min(s.W, s.H)/LeastHeight)
@@ -61,7 +61,7 @@ type Finding struct {
 	A, B draw.Mark // B is the other mark, if the rule is about two
 }
 
-// String says what is wrong, and where.
+// String returns a text that says what is wrong, and where.
 func (f Finding) String() string {
 	text := fmt.Sprintf("%s: %s", f.Rule, describe(f.A))
 	if f.B.Box != (draw.Box{}) {
@@ -157,7 +157,7 @@ func alone(m *draw.Mark, s Screen) (list []Finding) {
 	return list
 }
 
-// fits checks that a text is inside of the smallest box below it that contains its middle.
+// fits checks that a text lies within a box below it: the smallest one that contains the middle of the text.
 func fits(below []draw.Mark, m *draw.Mark) []Finding {
 	if m.Kind != draw.MarkText || m.World {
 		return nil
@@ -179,7 +179,7 @@ func fits(below []draw.Mark, m *draw.Mark) []Finding {
 	return []Finding{{Cut, *m, *box}}
 }
 
-// between checks two marks, of which b was drawn later.
+// between checks two marks. b was drawn later.
 func between(a, b *draw.Mark) (rule string) {
 	if a.World && b.World || !overlap(a.Box, b.Box) {
 		return ""

@@ -12,7 +12,7 @@ var (
 	paper = draw.RGB(0xFFFFFF)
 )
 
-// Each rule finds its fault, and nothing in a picture without one.
+// Each rule finds its fault, and finds nothing in a picture without one.
 func TestEachRuleFindsItsFault(t *testing.T) {
 	button := draw.Box{X: 100, Y: 100, W: 200, H: 50}
 	label := func(c *draw.Canvas, text string) {
@@ -80,7 +80,7 @@ func TestEachRuleFindsItsFault(t *testing.T) {
 	}
 }
 
-// fading is a screen behind a plate over all of it, which dims everything.
+// fading is a screen behind a plate that covers it completely and dims everything.
 func fading(alpha float32) func(c *draw.Canvas) {
 	return func(c *draw.Canvas) {
 		c.Text(draw.Point{X: 110, Y: 130}, 20, draw.Left, paper, "the match")
@@ -88,7 +88,8 @@ func fading(alpha float32) func(c *draw.Canvas) {
 	}
 }
 
-// Marks are in pixels, whatever the transform; a small text is written in the least size, and takes that room.
+// Marks are in pixels, whatever the transform; a small text is written in the minimum size, and has the mark of that
+// size.
 func TestMarksAreInPixels(t *testing.T) {
 	c := draw.NewCanvas(draw.NewAtlas())
 	c.Marks, c.Least = new(draw.Marks), 11

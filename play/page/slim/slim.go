@@ -54,7 +54,7 @@ func (t *tables) forget() {
 }
 
 // forgetCalls removes the list of calls that were inlined in a function. The list belongs to the function alone.
-// Where its parameters are may share its bytes with something else, and is kept.
+// The table that says where its parameters are may share its bytes with something else, and is kept.
 func (t *tables) forgetCalls(f int) {
 	if t.nfuncdata(f) <= funcdataInlTree || t.npcdata(f) <= pcdataInlTree {
 		return

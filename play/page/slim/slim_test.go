@@ -45,7 +45,7 @@ func program(t *testing.T) []byte {
 	return wasm
 }
 
-// run runs a program in node, and returns what it says.
+// run runs a program in node, and returns its output.
 func run(t *testing.T, wasm []byte, args ...string) (stdout, stderr string, err error) {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
@@ -67,7 +67,7 @@ func run(t *testing.T, wasm []byte, args ...string) (stdout, stderr string, err 
 }
 
 // Rule: a program does the same as before: it collects garbage, grows stacks, panics and recovers. Traces name
-// functions, and no lines; and it is smaller.
+// functions, without lines; and it is smaller.
 func TestAProgramDoesTheSame(t *testing.T) {
 	wasm := program(t)
 	small, err := slim.Program(bytes.Clone(wasm))
@@ -125,7 +125,7 @@ func packed(t *testing.T, b []byte) int {
 	return to.Len()
 }
 
-// Rule: what is laid out in another way is refused, and nothing panics.
+// Rule: a program with another layout is refused, and nothing panics.
 func TestWhatIsLaidOutInAnotherWayIsRefused(t *testing.T) {
 	wasm := program(t)
 	for name, spoil := range map[string]func(b []byte) []byte{
@@ -156,7 +156,7 @@ func TestWhatIsLaidOutInAnotherWayIsRefused(t *testing.T) {
 		for _, v := range []byte{0x01, 0x80, 0xff} {
 			b := bytes.Clone(wasm)
 			b[at+i] ^= v
-			_, _ = slim.Program(b) // it may be one that nobody can tell from a good one
+			_, _ = slim.Program(b) // it may be one that cannot be distinguished from a valid one
 		}
 	}
 	binary.LittleEndian.PutUint64(wasm[at+8:], 1<<40)

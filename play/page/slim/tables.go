@@ -58,7 +58,7 @@ const absent = ^uint32(0)
 // tables is the table of functions in a memory.
 type tables struct {
 	memory                     []byte
-	names, units, files, pctab span // of bytes of the memory
+	names, units, files, pctab span // parts of the memory
 	lines                      span // with all functions
 	gofunc                     int  // the address to which funcdata are relative
 	functions                  []int
@@ -182,7 +182,7 @@ func (t *tables) offsets(f int) []int {
 
 // table returns where the table at an offset ends, and the largest of its values. A table has steps of the value and
 // of the position, until the end mark. Offset 0 means no table. As in package runtime the sum of steps wraps: between
-// an unknown size of arguments, which is the least value, and a large one there is a step of 32 bits.
+// an unknown size of arguments, which is the smallest value, and a large one there is a step of 32 bits.
 func (t *tables) table(offset uint32) (to int, largest int32, ok bool) {
 	if offset == 0 {
 		return 0, -1, true

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Rule: the steps of a table are summed up as the runtime does it, in 32 bits that wrap.
+// Rule: the steps of a table are added up as in the runtime, in 32 bits that wrap.
 func TestStepsOfTables(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps   []int32 // of the value; each lasts for one place

@@ -17,7 +17,7 @@ func layout(format string, args ...any) error {
 // The parts of a module that matter here (https://webassembly.github.io/spec/core/binary/modules.html).
 const (
 	sectionData  = 11
-	sectionCount = 12 // of pieces of data
+	sectionCount = 12 // the number of pieces of data
 	constant     = 0x41
 	end          = 0x0b
 )
@@ -25,14 +25,14 @@ const (
 // maxMemory limits the initial memory of a program.
 const maxMemory = 256 << 20
 
-// leastGap is the least number of zeros between two pieces of memory that are left out: fewer zeros cost less than
-// another piece in a compressed file.
+// leastGap is the minimum number of zeros, between two pieces of memory, that are left out: fewer zeros cost less
+// than another piece in a compressed file.
 const leastGap = 256
 
 // file is a module, with its initial memory separated.
 type file struct {
 	before, after []byte // all other sections, and the header
-	memory        []byte // from address 0 on
+	memory        []byte // the memory from address 0 on
 }
 
 // split reads a module.

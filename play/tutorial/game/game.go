@@ -37,7 +37,7 @@ type State struct {
 	Rng     rng.Xorshift128Plus
 }
 
-// Passed and Bang are what is heard and seen, with its place.
+// Passed and Bang are heard and seen, each at a place.
 var (
 	Passed = effects.OneShot[fixed.Vec2](1, "passed")
 	Bang   = effects.OneShot[fixed.Vec2](2, "bang")
@@ -62,14 +62,14 @@ func New(seed uint64) State {
 	return s
 }
 
-// light throws a new potato to somebody.
+// light gives a new potato to a runner drawn at random.
 func (s *State) light() {
 	s.Holder = rng.Must(s.Rng.Bounded(Seats))
 	s.From, s.Calm = s.Holder, 30
 	s.Fuse = 2*60 + rng.Must(s.Rng.Bounded(4*60))
 }
 
-// step makes the next frame out of a frame and what the players do.
+// step computes the next frame from the state and the players' inputs.
 func step(s *State, t *rollback.Tick[Input]) {
 	for p := range t.Players() {
 		in := t.Input(p)
@@ -110,7 +110,7 @@ func axis(less, more bool) (n fixed.Num) {
 	return n
 }
 
-// touch passes the potato to whom its holder runs into.
+// touch passes the potato to the runner that its holder runs into.
 func (s *State) touch(out *effects.Emitter) {
 	if s.Calm > 0 {
 		s.Calm--
@@ -135,8 +135,8 @@ func (s *State) target() (best uint64) {
 	return best
 }
 
-// bot plays for an absent player: with the potato it runs to the target, without it away, in
-// circles, and not into a corner.
+// bot plays for an absent player. With the potato it runs to the target. Without it, it runs
+// away, in circles, and stays out of the corners.
 func bot(s *State, p uint64) Input {
 	me, holder := s.Runners[p].At, s.Runners[s.Holder].At
 	way := s.Runners[s.target()].At.Sub(me)

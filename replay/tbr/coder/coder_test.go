@@ -13,8 +13,8 @@ type shape struct{ players, size int }
 
 var shapes = []shape{{1, 1}, {2, 2}, {1, 0}, {8, 1}, {3, 3}, {2, 4}, {2, 8}, {1, 9}, {4, 17}, {8, 64}, {16, 4}}
 
-// rows makes inputs of so many frames that change now and then, by a bit, a byte or
-// altogether.
+// rows makes the inputs of a number of frames, which change now and then, by a bit,
+// a byte or completely.
 func rows(s shape, r *rand.Rand, frames int) []byte {
 	row := s.players * s.size
 	now, all := make([]byte, row), make([]byte, 0, frames*row)
@@ -43,7 +43,7 @@ func change(b []byte, r *rand.Rand) {
 	}
 }
 
-// Whatever inputs there are, in blocks of any length, they come back.
+// Any inputs, in blocks of any length, are decoded unchanged.
 func TestInputsComeBack(t *testing.T) {
 	for seed := range uint64(60) {
 		s, r := shapes[seed%uint64(len(shapes))], rand.New(rand.NewPCG(seed, 1))
@@ -68,7 +68,7 @@ func TestInputsComeBack(t *testing.T) {
 	}
 }
 
-// Neither side allocates once it has seen as much as there is in a block.
+// Neither side allocates once it has processed a block of the same size.
 func TestCodingAllocatesNothing(t *testing.T) {
 	for _, s := range shapes {
 		var e coder.Encoder
@@ -89,8 +89,8 @@ func TestCodingAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A block that is damaged, cut or of another place is refused, or else is another
-// block that an encoder writes: of any inputs there is only one encoding.
+// A block that is damaged, cut or from another position is either refused, or
+// equals another block that an encoder writes: any inputs have only one encoding.
 func TestDamagedBlocksAreRefused(t *testing.T) {
 	for seed, s := range shapes {
 		if s.size == 0 {

@@ -8,9 +8,9 @@ import (
 // Decoder decodes what an [Encoder] has coded.
 type Decoder struct {
 	tree
-	x   uint32 // state
+	x   uint32 // the state of the coder
 	src []byte
-	at  int // position in src; beyond its end if src was too short
+	at  int // the position in src; beyond its end if src was too short
 }
 
 // Init begins a segment, like [Encoder.Init].
@@ -49,7 +49,7 @@ func fail(ok bool) error {
 // place returns the part of a state that determines the next symbol.
 func place(x uint32) uint32 { return x & (scale - 1) }
 
-// pass returns the state without the symbol of a span.
+// pass returns the state after the symbol with this span.
 func pass(x uint32, s span) uint32 { return s.length()*(x>>scaleBits) + place(x) - s.start() }
 
 // fill adds a word to a state that is too small.
@@ -63,8 +63,8 @@ func fill(x uint32, src []byte, at int) (uint32, int) {
 	return x, at
 }
 
-// player decodes the changes of one player into rows, which begins with the player's first input. It returns false for
-// changes that no encoder writes.
+// player decodes the changes of one player into rows, which begins with the player's first input. It returns false if
+// an encoder cannot have written the changes.
 func (d *Decoder) player(rows []byte, row, frames int) bool {
 	x, src, at := d.x, d.src, d.at
 	for f := 0; f < frames; f++ {

@@ -19,12 +19,12 @@ package coder
 
 import "errors"
 
-// ErrData means that no encoder writes such a block.
+// ErrData means that a block is not one that an encoder can have written.
 var ErrData = errors.New("coder: the block is damaged")
 
-// Limits of what can be coded.
+// Limits of the [Encoder] and the [Decoder].
 const (
 	MaxPlayers   = 16
-	MaxInputSize = 64     // bytes of a player's input
-	MaxFrames    = maxGap // of a block
+	MaxInputSize = 64     // the size in bytes of a player's input
+	MaxFrames    = maxGap // the number of frames in a block
 )

@@ -6,13 +6,14 @@ import (
 	"slices"
 )
 
-// low is the smallest state of the coder. A smaller state reads a word of 16 bits.
+// low is the smallest state of the coder between two symbols. When the state falls below it, the decoder reads a word
+// of 16 bits.
 const low = 1 << 16
 
 // Encoder codes the inputs of a segment.
 type Encoder struct {
 	tree
-	spans []span // of the symbols of the block
+	spans []span // the spans of the block's symbols
 
 	masks [maxDepth][MaxInputSize / 2]uint8
 	flips [2 * MaxInputSize]uint8
@@ -92,7 +93,7 @@ func (e *Encoder) codeChange(level, i int) {
 }
 
 // flush appends the block. The coder runs backwards, from the last symbol to the first, so that the decoder runs
-// forwards. The initial state is the one with which a decoder ends, and it distinguishes the block from others.
+// forwards. A decoder must end with the initial state, which is how it recognizes damaged blocks.
 func (e *Encoder) flush(dst []byte, mark uint16) []byte {
 	x, start := uint32(low|uint32(mark)), len(dst)
 	for _, s := range slices.Backward(e.spans) {

@@ -4,7 +4,7 @@ import "math/bits"
 
 // A gap is the number of frames for which a player's input stays the same. Each small gap has its own symbol. Of the
 // larger ones, each power of two is shared by two symbols, and further bits, which are all equally likely, select the
-// gap. The last symbol is a gap for which no block has room.
+// gap. The last symbol is a gap that is longer than any block.
 const (
 	directGaps = 16
 	octaves    = 9
@@ -33,7 +33,7 @@ func gapSymbol(g int) (s, more int) {
 	return directGaps + 2*octave + g>>(octave+3)&1, octave + 3
 }
 
-// gapPrior has the initial counts of gaps: small ones are likelier.
+// gapPrior has the initial counts of gaps: small gaps are more likely.
 var gapPrior = func() (p [gapSymbols]uint8) {
 	for i := range p {
 		p[i] = uint8(max(1, 14-i))
@@ -41,8 +41,8 @@ var gapPrior = func() (p [gapSymbols]uint8) {
 	return p
 }()
 
-// rest returns the span of all symbols of gaps that are at least as long as the rest of a block: the input no longer
-// changes.
+// rest returns the span of all symbols of gaps that are at least as long as the rest of a block, which means that the
+// input no longer changes.
 func rest(m *model, room int) span {
 	s, _ := gapSymbol(room)
 	if int(gapBase[s]) < room {

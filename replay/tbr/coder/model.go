@@ -23,14 +23,14 @@ const (
 type model struct {
 	symbols int
 	left    int32            // symbols until the probabilities are recomputed
-	seen    int32            // symbols that will have been counted by then
-	total   uint32           // of the counts, without those since the last computation
-	spans   [maxSpans]span   // of each symbol
-	counts  [maxSpans]uint32 // of each symbol
+	seen    int32            // the total of counted symbols at that time
+	total   uint32           // the sum of the counts, without those since the last computation
+	spans   [maxSpans]span   // the span of each symbol
+	counts  [maxSpans]uint32 // the count of each symbol
 	table   [2 * cells]uint8 // the symbol with which each cell begins; the second half is not used
 
-	// likely is the span of top, a symbol with a probability of more than three quarters; it is empty if there is none. It
-	// is recognized without the table, and often comes.
+	// likely is the span of top, a symbol with a probability of more than three quarters; it is empty if there is
+	// none. It is common, and recognized without the table.
 	likely span
 	top    uint8
 }
@@ -52,7 +52,7 @@ const (
 	maxPace = 256
 )
 
-// init resets the model to these counts.
+// init resets the model to the given counts.
 func (m *model) init(prior []uint8) {
 	m.symbols, m.seen, m.total = len(prior), 0, 0
 	for i, c := range prior {
@@ -62,8 +62,8 @@ func (m *model) init(prior []uint8) {
 	m.compute()
 }
 
-// compute computes the probabilities from the counts. Each symbol gets at least 1; the last one gets what rounding
-// leaves over.
+// compute computes the probabilities from the counts. Each symbol gets at least 1; the last one gets the remainder
+// from rounding.
 func (m *model) compute() {
 	if m.total > maxTotal {
 		m.halve()
@@ -130,7 +130,7 @@ func (m *model) update() {
 	m.compute()
 }
 
-// guess is find for models in which one symbol is often likely.
+// guess is like find, but faster for models in which one symbol is often likely.
 func (m *model) guess(place uint32) (s int, found span) {
 	if place-m.likely.start() < m.likely.length() {
 		return int(m.top), m.likely

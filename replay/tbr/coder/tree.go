@@ -8,11 +8,11 @@ const maxDepth = 4
 type tree struct {
 	players, size int
 	gap           model
-	levels        [][]model // from the one mask that is the root to the nibbles
-	held          []byte    // inputs of the frame before the next block
+	levels        [][]model // the models, from the root, which is a single mask, to the nibbles
+	held          []byte    // the inputs of the frame before the next block
 }
 
-// changePrior has the initial counts of masks and nibbles, from value 1 on: 0 is no change.
+// changePrior has the initial counts of the values of masks and nibbles, from 1 on: 0 would not be a change.
 var changePrior = [15]uint8{4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}
 
 // init begins a segment.

@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// MaxText is the most bytes that a session accepts for the name of a game or a build.
+// MaxText is the maximum size in bytes that a session accepts for the name of a game or a build.
 const MaxText = 64
 
 // Version returns the module's version and, for a build from a checkout, the commit.
@@ -26,14 +26,14 @@ func Version(info *debug.BuildInfo) string {
 	return version + ", commit " + commit
 }
 
-// This returns a text that distinguishes builds of this binary: its module's version, and the commit as far as it is
+// This returns a text that distinguishes builds of this binary: the version of its module, and the commit if it is
 // known.
 func This() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"
 	}
-	const digits = 12 // of a commit, enough to identify it
+	const digits = 12 // enough digits to identify a commit
 	settings, version := settings(info), info.Main.Version
 	if commit := settings["vcs.revision"]; commit != "" {
 		version += " " + commit[:min(len(commit), digits)]
@@ -47,7 +47,7 @@ func This() string {
 // Module is the path of the module of the command line.
 const Module = "github.com/tickback/tickback/cmd"
 
-// release matches a tagged version, as opposed to one that was derived for a commit in between.
+// release matches the version of a tag, but not a version derived for a commit between tags.
 var (
 	release = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 	pseudo  = regexp.MustCompile(`[-.]\d{14}-[0-9a-f]{12}$`)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rule: only a program of a tagged version is of a release.
+// Rule: only a program of a tagged version belongs to a release.
 func TestReleases(t *testing.T) {
 	for version, want := range map[string]string{
 		"v1.2.3": "v1.2.3", "v1.2.3-rc.1": "v1.2.3-rc.1", "v0.1.0": "v0.1.0",

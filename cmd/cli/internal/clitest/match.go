@@ -19,10 +19,10 @@ import (
 type Ended struct {
 	Stdout, Stderr string
 	Code           int
-	Result         map[string]any // of --json
+	Result         map[string]any // the output of --json
 }
 
-// FreePorts returns ports of 127.0.0.1 on which nobody listens.
+// FreePorts returns free UDP addresses of 127.0.0.1.
 func FreePorts(t *testing.T, n int) (addresses []string) {
 	t.Helper()
 	for range n {
@@ -44,7 +44,7 @@ func Seats(t *testing.T, players int, args ...string) [][]string {
 	for p := range players {
 		all[p] = append([]string{"match", "--json", "--players", fmt.Sprint(players), "--player", fmt.Sprint(p + 1), "--listen", at[p]}, args...)
 		if i := slices.Index(all[p], "--seed"); i >= 0 && p > 0 && !slices.Contains(args, "rbn1") {
-			all[p] = slices.Delete(all[p], i, i+2) // the host decides
+			all[p] = slices.Delete(all[p], i, i+2) // only the host decides this
 		}
 		for q := range players {
 			if q != p {
@@ -66,6 +66,7 @@ type watched struct {
 	see func(line string)
 }
 
+// Write calls see with a line, and then keeps it. A command writes each line with one call.
 func (w *watched) Write(line []byte) (int, error) {
 	w.see(string(line))
 	return w.Buffer.Write(line)
@@ -90,7 +91,7 @@ func PlayAll(t *testing.T, all [][]string) []Ended {
 	return PlayGames(t, all, func(int) cli.Game { return ToyGame() })
 }
 
-// PlayGames runs all players' commands at once, each with a game of its own.
+// PlayGames runs all players' commands at once, each with its own game.
 func PlayGames(t *testing.T, all [][]string, game func(p int) cli.Game) []Ended {
 	t.Helper()
 	ends := make([]Ended, len(all))
@@ -111,8 +112,8 @@ func Slow(t *testing.T) {
 	t.Parallel()
 }
 
-// Said fails the test unless the player's command ended with this code and one error line, the last on stderr, that
-// contains these words.
+// Said fails the test unless the player's command ended with this exit code, and with exactly one error line, the last
+// on stderr, that contains words.
 func (e Ended) Said(t *testing.T, code int, words string) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSpace(e.Stderr), "\n")
@@ -124,7 +125,7 @@ func (e Ended) Said(t *testing.T, code int, words string) {
 	}
 }
 
-// PlayAllTables runs all players' commands at once, without --json, and returns what they print.
+// PlayAllTables runs all players' commands at once, without --json, and returns their output.
 func PlayAllTables(t *testing.T, all [][]string) []string {
 	t.Helper()
 	text := make([]string, len(all))
@@ -142,7 +143,7 @@ func PlayAllTables(t *testing.T, all [][]string) []string {
 	return text
 }
 
-// AtOnce runs a function for several cases at the same time: matches mostly wait.
+// AtOnce runs a function for several cases at the same time, since matches spend most of their time waiting.
 func AtOnce[T any](cases ...T) func(func(T)) {
 	return func(do func(T)) {
 		var wg sync.WaitGroup

@@ -19,12 +19,13 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// A strict build has the go command run the building program, which is a test here.
+// A strict build makes the go command run the building program again, for its tools. In tests, that program is the test
+// binary.
 func init() {
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == rewrite.Name:
 		os.Exit(rewrite.Tool(os.Args[2:]))
-	case len(os.Args) > 1 && os.Args[1] == "test": // by a test that builds itself for another target
+	case len(os.Args) > 1 && os.Args[1] == "test": // for a test that builds itself for another target
 		os.Exit(cli.Run(context.Background(), "toybox", os.Args[1:], os.Stdin, os.Stdout, os.Stderr, ToyGame()))
 	}
 }
@@ -74,14 +75,14 @@ func Object(t *testing.T, code int, args ...string) map[string]any {
 	return o
 }
 
-// ToyMatch writes a recording of the toy game for three, with a name that must not reach a terminal, one player who
-// leaves, and orders.
+// ToyMatch writes a recording of a match of three players of the toy game. It has orders, a player who leaves, and a
+// name that must not be printed to a terminal unchanged.
 func ToyMatch(t *testing.T, hashEvery int) string {
 	t.Helper()
 	return ToyMatchOn(t, hashEvery, "")
 }
 
-// ToyMatchOn is ToyMatch, recorded for a platform.
+// ToyMatchOn is like ToyMatch, with a platform in the recording.
 func ToyMatchOn(t *testing.T, hashEvery int, platform string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "three.tbr")
@@ -155,7 +156,7 @@ func Recorded(t *testing.T, path string) *tbr.Reader {
 	return r
 }
 
-// Ticks returns how many frames a trace has.
+// Ticks returns the number of ticks in a trace.
 func Ticks(t *testing.T, path string) (n int) {
 	t.Helper()
 	b, err := os.ReadFile(path)

@@ -11,10 +11,10 @@ import (
 // Till is the state of a game in which players only give orders: it adds up their bytes.
 type Till struct {
 	Sum   uint64
-	Given [4]uint32 // bytes of each player
+	Given [4]uint32 // the sum of the bytes of each player
 }
 
-// TillInput is the input of its players: nothing.
+// TillInput is the input of a player: it has no data.
 type TillInput struct{}
 
 // Step runs a frame.
@@ -27,13 +27,13 @@ func (s *Till) Step(k *rollback.Tick[TillInput]) {
 	}
 }
 
-// TillOrders is the most bytes of orders of its players.
+// TillOrders is the maximum size of a player's orders in a frame, in bytes.
 const TillOrders = 6
 
 // TillGame is the game of [TillSpec].
 func TillGame() cli.Game { return cli.NewGame(TillSpec()) }
 
-// TillSpec describes the game: it begins with a sum from its settings, which is at most 50 and must not be 7.
+// TillSpec describes the game: it begins with the sum of its settings, which is at most 50 and must not be 7.
 func TillSpec() cli.Spec[Till, TillInput] {
 	return cli.Spec[Till, TillInput]{
 		ID: "till", About: "adds up orders", Build: "test", TickRate: 50, MaxPlayers: 4, MaxOrders: TillOrders,

@@ -10,13 +10,13 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Toy is the state of a game with unusual types: it adds up what is pressed.
+// Toy is the state of a game with unusual types: it combines all inputs into one number.
 type Toy struct{ Sum uint64 }
 
 // Press is the input of a player.
 type Press uint16
 
-// Add adds the inputs of two players.
+// Add adds the inputs of two players to the state.
 func (t *Toy) Add(a, b Press) { t.Sum = t.Sum*31 + uint64(a) + uint64(b) }
 
 // Step runs a frame. A player who presses stop ends the match.
@@ -95,7 +95,7 @@ func toyScript(name string) cli.Script[Press] {
 type (
 	// ToyRules is the rollback game of Toy, without the description for the command line.
 	ToyRules = rollback.Game[Toy, Press]
-	// ToyTick is a frame of it.
+	// ToyTick is a tick of the toy game.
 	ToyTick = rollback.Tick[Press]
 )
 

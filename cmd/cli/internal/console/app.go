@@ -27,7 +27,7 @@ const (
 type App struct {
 	Name   string
 	Stdin  io.Reader
-	Output io.Writer     // behind stdout
+	Output io.Writer     // what Stdout writes to
 	Stdout *bufio.Writer // flushed by Run, and by long work after each result
 	Stderr io.Writer
 }
@@ -37,7 +37,7 @@ func New(name string, stdin io.Reader, stdout, stderr io.Writer) *App {
 	return &App{Name: name, Stdin: stdin, Output: stdout, Stdout: bufio.NewWriter(stdout), Stderr: stderr}
 }
 
-// Group returns a command that only has subcommands.
+// Group returns a command whose only purpose is its subcommands.
 func Group(use, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short,
@@ -87,7 +87,8 @@ func pathsTo(cmd *cobra.Command, name string) (paths []string) {
 	return paths
 }
 
-// Helped makes the help command of a root reject unknown commands: the library's prints the help of the root instead.
+// Helped makes the help command of a root reject unknown commands: cobra's help command prints the help of the root
+// instead.
 func Helped(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -103,7 +104,7 @@ func Helped(root *cobra.Command) {
 	}
 }
 
-// Grouped makes a command of the library that only has subcommands reject unknown ones, as a [Group] does.
+// Grouped makes a command of cobra that only has subcommands reject unknown ones, as a [Group] does.
 func Grouped(cmd *cobra.Command) {
 	g := Group(cmd.Use, cmd.Short)
 	cmd.Args, cmd.RunE, cmd.DisableFlagsInUseLine = g.Args, g.RunE, true
@@ -130,16 +131,22 @@ func (f Failure) Unwrap() error { return f.error }
 // Failed wraps an error of the work itself.
 func Failed(err error) error { return Failure{err} }
 
-// ErrReported says that something failed and has already been reported.
+// ErrReported means that something failed, and that this has already been reported.
 var ErrReported = Failure{errors.New("some work failed")}
 
-// ErrMisused says that the usage was wrong, which has already been reported.
+// ErrMisused means that the usage was wrong, and that this has already been reported.
 var ErrMisused = errors.New("wrong usage")
 
 // Usagef returns an error about usage that cobra cannot detect.
 func Usagef(format string, args ...any) error { return fmt.Errorf(format, args...) }
 
-// Report prints an error, and returns its exit code.
+// Unwritten reports whether an error is that of the standard output, which is reported at the end.
+func (a *App) Unwritten(err error) bool {
+	_, failed := a.Stdout.Write(nil) // the first error, which a bufio.Writer keeps
+	return failed != nil && errors.Is(err, failed)
+}
+
+// Report prints an error, and returns the exit code for it.
 func (a *App) Report(err error) int {
 	var failed Failure
 	switch {
@@ -186,7 +193,7 @@ func (a *App) IsOutput(path string) bool {
 	return errTheirs == nil && errOurs == nil && ours.Mode()&os.ModeDevice == 0 && os.SameFile(theirs, ours)
 }
 
-// IsTerminal reports whether a stream is one.
+// IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -1,3 +1,3 @@
-// Package console is what all commands have in common: output and errors with their exit codes, tables, JSON,
-// progress bars, and ending after an interrupt.
+// Package console has what all commands share: output and errors with their exit codes, tables, JSON, progress bars,
+// and ending after an interrupt.
 package console

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagError rewords an error about a flag: the library passes on those of the functions that parse numbers.
+// FlagError rewords an error about a flag: cobra passes on the errors of the functions that parse numbers.
 func FlagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -29,14 +29,14 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return Usagef("--%s needs a value: --%s %s", missing.GetFlag().Name, missing.GetFlag().Name, name)
 	case errors.As(err, &unknown):
 		if words := cmd.Flags().Args(); len(Subcommands(cmd)) > 0 && len(words) > 0 {
-			return NoArgs(cmd, words) // the flags belong to the command that was meant
+			return NoArgs(cmd, words) // the flags are for the command that was meant
 		}
 		return unknownFlag(cmd, unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames() != "")
 	}
 	return err
 }
 
-// kinds describe the values of a type of flags. Commands check narrower ranges themselves.
+// kinds describe the values of the types of flags. Commands check narrower ranges themselves.
 var kinds = map[string]string{
 	"int": "a whole number", "int64": "a whole number",
 	"uint32": "a whole number, 0 to 4294967295", "uint64": "a whole number, 0 to 18446744073709551615",
@@ -54,7 +54,8 @@ func quoted(value string) string {
 	return value
 }
 
-// unknownFlag suggests the flag that was meant, if one has a similar name or is what other programs call so.
+// unknownFlag suggests the flag that was probably meant: one with a similar name, or one that other programs call by
+// the given name.
 func unknownFlag(cmd *cobra.Command, name string, short bool) error {
 	if short {
 		return Usagef("%s has no flag -%s", cmd.CommandPath(), name)
@@ -92,7 +93,7 @@ var synonyms = map[string][]string{
 	"file": {"record", "output"}, "verbose": {"log"}, "silent": {"quiet"}, "lag": {"net"}, "latency": {"net"},
 }
 
-// remarks explain why no command has certain flags.
+// remarks explain why no command has a flag of this name.
 var remarks = map[string]string{"tick-rate": ofTheGame, "tickrate": ofTheGame, "fps": ofTheGame, "rate": ofTheGame, "hz": ofTheGame}
 
 const ofTheGame = ": the tick rate is a rule of the game"

@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// ErrInterrupted is the error after Ctrl-C.
+// ErrInterrupted is the error of work that was interrupted with Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
 
 // Interruptible reads from src until ctx ends, even if src blocks forever: it may be a pipe that nobody writes to.
 type Interruptible struct {
 	Ctx context.Context
 	Src io.Reader
-	buf []byte // of a read that may outlive its caller
+	buf []byte // the buffer of a read that may outlive its caller
 }
 
 // Read returns ErrInterrupted once ctx has ended.

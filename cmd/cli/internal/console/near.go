@@ -1,8 +1,8 @@
 package console
 
 // Nearest returns the name that was most likely meant by word: the one that needs the fewest letters to be inserted,
-// left out, changed or swapped, but at most one for every four letters of the word, or the one that begins with the
-// word. It is empty if no name is that near, or two are equally near.
+// left out, changed or swapped, but at most one for every four letters of the word, or else the one that begins with
+// the word. It is empty if no name is close enough, or if two are equally close.
 func Nearest(word string, names []string) string {
 	best, near, equal := max(len([]rune(word))/lettersPerEdit, 1), "", false
 	for _, name := range names {
@@ -20,11 +20,11 @@ func Nearest(word string, names []string) string {
 	return completed(word, names)
 }
 
-// lettersPerEdit is how many letters a word must have for each wrong one. With three of them, --tick-rate would be
-// near --kick-at.
+// lettersPerEdit is how many letters a word must have for each wrong one. With three, --kick-at would be suggested for
+// --tick-rate.
 const lettersPerEdit = 4
 
-// leastPrefix is the least number of letters by which a name can be abbreviated.
+// leastPrefix is the minimum length of an abbreviation, in letters.
 const leastPrefix = 3
 
 // completed returns the only name that begins with a word.

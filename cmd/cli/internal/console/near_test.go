@@ -2,7 +2,7 @@ package console
 
 import "testing"
 
-// The name that was meant is the only one that is nearest, or that begins with the word.
+// The suggested name is the only one that is nearest, or the only one that begins with the word.
 func TestTheNearestName(t *testing.T) {
 	names := []string{"match", "spectate", "sim", "soak", "replay", "play", "kick-at", "token", "pong", "ping"}
 	for word, want := range map[string]string{

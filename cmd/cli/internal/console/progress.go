@@ -14,7 +14,7 @@ const progressDelay = 400 * time.Millisecond
 
 // Progress is a bar on stderr. It appears only on a terminal, and only once the work has taken a while.
 type Progress struct {
-	out      io.Writer // nil: not a terminal
+	out      io.Writer // nil if stderr is not a terminal
 	unit     string
 	total    int64
 	done     int64
@@ -22,7 +22,7 @@ type Progress struct {
 	bar      *progressbar.ProgressBar
 }
 
-// NewProgress starts to count towards total; a negative total means unknown.
+// NewProgress begins a progress bar for the given amount of work; a negative total means that it is unknown.
 func NewProgress(stderr io.Writer, total int64, unit string) *Progress {
 	p := &Progress{unit: unit, total: total, deadline: time.Now().Add(progressDelay)}
 	if f, ok := stderr.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -31,18 +31,18 @@ func NewProgress(stderr io.Writer, total int64, unit string) *Progress {
 	return p
 }
 
-// Visible reports whether the bar can be shown: whether stderr is a terminal.
+// Visible reports whether the bar can be shown, which is the case if stderr is a terminal.
 func (p *Progress) Visible() bool { return p.out != nil }
 
 // Mute turns the bar off.
 func (p *Progress) Mute() { p.out = nil }
 
-// Add counts work done.
+// Add records that more work has been done.
 func (p *Progress) Add(n int64) {
 	p.done += n
 	switch {
 	case p.bar != nil:
-		// The bar cannot draw more than 100 %: a file may have grown.
+		// The bar cannot show more than 100 %, but a file may have grown.
 		_ = p.bar.Set64(p.drawable())
 	case p.out != nil && time.Now().After(p.deadline):
 		p.bar = progressbar.NewOptions64(p.total,

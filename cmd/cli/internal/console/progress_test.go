@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// The bar appears once the work has taken a while, grows, never passes all of
-// it, and can be taken off the screen.
+// The bar appears once the work has taken a while, grows, never exceeds its full length, and can be removed from the
+// screen.
 func TestBarAppearsAfterAWhile(t *testing.T) {
 	var screen bytes.Buffer
 	p := &Progress{out: &screen, unit: "reading", total: 100, deadline: time.Now().Add(time.Hour)}
@@ -35,7 +35,7 @@ func TestBarAppearsAfterAWhile(t *testing.T) {
 	}
 }
 
-// Only a terminal has a bar: logs and pipes stay clean.
+// A bar is only shown on a terminal: logs and pipes stay clean.
 func TestNoBarWithoutATerminal(t *testing.T) {
 	file, err := os.Create(t.TempDir() + "/stderr")
 	if err != nil {

@@ -36,17 +36,17 @@ func (t *Table) Print(w io.Writer) {
 	for _, row := range t.rows {
 		fmt.Fprintln(tw, row)
 	}
-	tw.Flush() // w is buffered: Run sees its errors
+	tw.Flush() // w is buffered, and Run reports its errors
 }
 
-// PrintJSON writes one object on a line of its own, and flushes it, as a reader may be waiting for it.
+// PrintJSON writes one object on its own line, and flushes it, since a reader may be waiting for it.
 func (a *App) PrintJSON(object any) {
 	line, err := json.Marshal(object)
 	if err != nil {
 		panic("cli: an object of ours is no JSON: " + err.Error())
 	}
 	fmt.Fprintf(a.Stdout, "%s\n", line)
-	a.Stdout.Flush() // Run sees its errors: the writer keeps them
+	a.Stdout.Flush() // the writer keeps its errors, and Run reports them
 }
 
 // ErrorText returns an error's text for JSON, or an empty one for nil.

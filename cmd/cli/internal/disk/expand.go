@@ -43,10 +43,11 @@ func expandOne(arg string) ([]string, error) {
 			return expandAll(found)
 		}
 	}
-	return []string{arg}, nil // opening it will report what is wrong
+	return []string{arg}, nil // opening it reports what is wrong
 }
 
-// expandAll returns the matches of a pattern: files, and the recordings in directories, some of which may have none.
+// expandAll returns the files that a pattern matches, and the recordings in the directories that it matches; a
+// directory may have none.
 func expandAll(paths []string) (files []string, failed error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.IsDir() {
@@ -63,7 +64,7 @@ func expandAll(paths []string) (files []string, failed error) {
 	return files, failed
 }
 
-// errNoRecordings says that a directory has no recordings.
+// errNoRecordings means that a directory has no recordings.
 var errNoRecordings = fmt.Errorf("there are no recordings (*%s) in this directory", strings.Join(extensions, ", *"))
 
 // below returns the recordings in a directory and its subdirectories, in order. A pipe or a device with such a name

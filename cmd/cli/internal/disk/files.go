@@ -36,7 +36,7 @@ func ExactlyFiles(n int) cobra.PositionalArgs {
 	}
 }
 
-// CheckPlace returns an error if the folder of a file that will be written later does not exist.
+// CheckPlace returns an error if the folder of a file to be written later does not exist.
 func CheckPlace(flag, path string) error {
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(dir); path != "" && (err != nil || !info.IsDir()) {
@@ -107,7 +107,7 @@ func totalSize(paths []string) int64 {
 	return total
 }
 
-// NameOf returns a path as messages show it.
+// NameOf returns a path as messages show it: in quotes if it is empty.
 func NameOf(path string) string {
 	if path == "" {
 		return `""`

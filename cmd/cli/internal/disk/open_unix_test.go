@@ -20,7 +20,7 @@ func pipe(t *testing.T) string {
 	return path
 }
 
-// A pipe with nobody at its other end is given up, with a word, and one with somebody is not.
+// Opening a pipe that nobody opens at the other end fails after a while, with a message; otherwise it succeeds.
 func TestAPipeThatNobodyOpensIsGivenUp(t *testing.T) {
 	for how, missing := range map[int]string{os.O_RDONLY: "writes to it", os.O_WRONLY: "reads from it"} {
 		_, err := openWithin(t.Context(), 20*time.Millisecond, pipe(t), how, 0, missing)

@@ -16,8 +16,8 @@ import (
 // kept.
 type File struct {
 	*os.File
-	path, part string // equal for a device or a pipe, which is written directly
-	done       bool   // the file has its name
+	path, part string // the same for a device or a pipe, which is written directly
+	done       bool   // the file has its final name
 }
 
 // Create begins to write a file of this name. An existing one is unchanged until Commit.
@@ -33,7 +33,7 @@ func Create(ctx context.Context, path string) (*File, error) {
 	// link is open elsewhere, which can be the case with /dev/stdout.
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil || !info.Mode().IsRegular() {
-		file, err := OpenFile(ctx, path, os.O_WRONLY, 0) // renaming would replace it
+		file, err := OpenFile(ctx, path, os.O_WRONLY, 0) // renaming another file would replace the device or pipe
 		if err != nil {
 			return nil, err
 		}
@@ -50,8 +50,8 @@ func Create(ctx context.Context, path string) (*File, error) {
 
 // Beside begins to write a file beside path, which Commit renames to it.
 func Beside(path string, mode fs.FileMode) (*File, error) {
-	// Exclusive: a file of that name would belong to somebody else, or to a process that was killed. In a container
-	// every process may have the same number.
+	// Create it exclusively: an existing file of that name belongs to somebody else, or to a process that was killed.
+	// In a container every process may have the same number.
 	for n := 1; ; n++ {
 		part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
 		if n > 1 {
@@ -67,23 +67,24 @@ func Beside(path string, mode fs.FileMode) (*File, error) {
 	}
 }
 
-// mostParts is how many files may be in progress for one name, by processes with the same number.
+// mostParts is the maximum number of unfinished files for one name, by processes with the same number.
 const mostParts = 100
 
-// direct reports whether the file is a device or a pipe, which is written directly and may only pretend to seek.
+// direct reports whether the file is a device or a pipe, which is written directly. It may seem to support seeking
+// without really doing so.
 func (o *File) direct() bool { return o.part == o.path }
 
-// Commit calls finish, which writes the rest, and gives the file its name.
+// Commit calls finish, which writes the rest of the file, and then gives the file its name.
 func (o *File) Commit(ctx context.Context, finish func() error) error {
 	if o.direct() {
-		// This may write much, and the reader of a pipe may never read it.
+		// This may write a lot, and the reader of a pipe may never read it.
 		_, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(finish(), o.Close()) })
 		return err
 	}
 	if err := finish(); err != nil {
 		return err
 	}
-	// The content must be on the disk before the name is. Some disks only report here that they are full.
+	// The content must be on the disk before the file gets its name. Some disks only report here that they are full.
 	if err := errors.Join(o.Sync(), o.Close()); err != nil {
 		return err
 	}

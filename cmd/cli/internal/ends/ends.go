@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// End is an error that ends a session, in one situation.
+// End is one situation in which a certain error ends a session.
 type End struct {
 	Err  error
-	Log  string // what the log says about it
-	Says string // what the command says about it
+	Log  string // the text about it in the log
+	Says string // the text that the command prints about it
 	// Never says why a session of this kind never ends with this error; the other fields are empty then.
 	Never string
 }
@@ -22,8 +22,8 @@ type End struct {
 // Table lists how sessions of one kind end, by the names of the errors in package tickback.
 type Table map[string][]End
 
-// Check compares what a command says about each end with a table. The table must have a row for each error that
-// package tickback names, so that new ones are not forgotten.
+// Check compares what a command prints about each way to end with a table. The table must have a row for each error
+// that package tickback names, so that new ones are not forgotten.
 func Check(t *testing.T, table Table, says func(error) string) {
 	t.Helper()
 	named := namedErrors(t)

@@ -23,8 +23,8 @@ func (s *Settings) Add(cmd *cobra.Command, also string) {
 // Given reports whether anything was chosen.
 func (s *Settings) Given() bool { return len(s.chosen) > 0 }
 
-// Data returns the data of the match's parameters; nil if the game has no settings, or nothing was chosen. Every
-// error is about wrong usage.
+// Data returns the data of the match's parameters; nil if the game has no settings, or if none was chosen. All errors
+// are about wrong usage.
 func (s *Settings) Data(g *Info) ([]byte, error) {
 	if !s.Given() {
 		return nil, nil

@@ -18,7 +18,7 @@ type Info struct {
 	ID, About, Build       string
 	TickRate               int
 	MinPlayers, MaxPlayers int
-	MaxOrders              int // bytes, of a player in a frame
+	MaxOrders              int // in bytes, of one player in a frame
 	Bots, scripts          []string
 	StandIns               []string
 	Classic, Screen        bool
@@ -26,13 +26,13 @@ type Info struct {
 	Keys                   string
 	Settings               []game.Setting
 
-	data func(values []int) []byte // of Settings
+	data func(values []int) []byte // encodes the values of Settings
 }
 
 // Players lists the scripts and bots that can play in a simulation.
 func (g *Info) Players() []string { return append(slices.Clone(g.scripts), g.Bots...) }
 
-// Typed is a game with its types, as families of commands need it.
+// Typed is a game with its types, for use by families of commands.
 type Typed[S any, I comparable] struct {
 	game.Spec[S, I]
 	about Info
@@ -75,7 +75,7 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	return g
 }
 
-// incomplete returns what is wrong with a Spec, or "".
+// incomplete returns a text about what is wrong with a Spec, or "".
 func (g *Typed[S, I]) incomplete() string {
 	switch c, s := g.Classic, g.Screen; {
 	case g.ID == "" || g.About == "" || g.Game == nil || len(g.Bots) == 0:
@@ -99,7 +99,7 @@ func (g *Typed[S, I]) incomplete() string {
 	return cmp.Or(g.unordered(), g.unset())
 }
 
-// unordered returns what is wrong with the orders, or "".
+// unordered returns a text about what is wrong with the orders, or "".
 func (g *Typed[S, I]) unordered() string {
 	orders := slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Orders != nil }) ||
 		slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Orders != nil })
@@ -114,7 +114,7 @@ func (g *Typed[S, I]) unordered() string {
 	return ""
 }
 
-// unset returns what is wrong with the settings, or "".
+// unset returns a text about what is wrong with the settings, or "".
 func (g *Typed[S, I]) unset() string {
 	switch {
 	case (g.Data == nil) != (len(g.Settings) == 0):

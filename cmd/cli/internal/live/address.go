@@ -1,8 +1,10 @@
 package live
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 	"syscall"
 
@@ -10,7 +12,22 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// AddressError explains what is wrong with an address: a text that is not an address is wrong usage.
+// Resolve finds the address for the text of a flag, and checks that the socket can reach it.
+func Resolve(ctx context.Context, conn Socket, flag, text string) (netip.AddrPort, error) {
+	addr, err := conn.Resolve(ctx, text)
+	if errors.Is(err, context.Canceled) {
+		return addr, console.Failed(console.ErrInterrupted)
+	}
+	if err == nil {
+		err = conn.Reaches(addr)
+	}
+	if err != nil {
+		return addr, AddressError(flag, err)
+	}
+	return addr, nil
+}
+
+// AddressError explains what is wrong with an address. An address that cannot be parsed is wrong usage.
 func AddressError(flag string, err error) error {
 	text := strings.TrimPrefix(err.Error(), "udp: ")
 	switch {

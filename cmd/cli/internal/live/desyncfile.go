@@ -10,11 +10,11 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// mostNames limits how many file names are tried for a report if none was given.
+// mostNames is the maximum number of default file names to try for a report.
 const mostNames = 100
 
-// SaveReport writes the report of a desync, unchanged, to a file of the given name or of one that it chooses, never
-// over an existing file, and prints the name, which it also returns. Without a report it prints why there is none.
+// SaveReport writes the report of a desync, unchanged, to a file of the given name, or of a name that it chooses. It
+// never replaces an existing file. It prints the name and returns it. Without a report it prints why there is none.
 func (l *Log) SaveReport(asked string, r *tickback.DesyncReport, as []byte, why string) string {
 	if r == nil {
 		l.Say("the desync could not be explained: %s", why)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A report never takes the place of another file: the usual name gets a number, and a
-// name that was asked for is an error.
+// A report never replaces another file: the default name gets a number, and an existing file with a requested name is
+// an error.
 func TestReportsOverwriteNothing(t *testing.T) {
 	dir := t.TempDir()
 	usual := filepath.Join(dir, "desync-1-7.tbd")

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/transport/udp"
 )
 
-// What was sent before the end arrives, however late the network is.
+// Datagrams that were sent before the end arrive, however slow the network is.
 func TestGoodbyesAreSent(t *testing.T) {
 	var ends [2]*udp.Conn
 	for i := range ends {

@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/session/event"
 )
 
-// unsaid are the kinds of events of which [Log.Event] says nothing, and why.
+// unsaid are the kinds of events that [Log.Event] does not report, and why.
 var unsaid = map[event.What]string{
 	event.Connected: "each way to play has words of its own", event.Started: "each way to play has words of its own",
 	event.Live: "only spectators have it, who say it themselves", event.Ended: "each way to play says how",
@@ -19,7 +19,7 @@ var unsaid = map[event.What]string{
 	event.Warning: "only replays have it, and replay has words of its own", event.Closed: "the command says why when it ends",
 }
 
-// Rule: of every kind of event there is a line, or a reason why there is none: also of a kind that is added.
+// Rule: every kind of event has a line, or a reason why there is none; so must a kind that is added later.
 func TestEveryEventIsSaidOrNot(t *testing.T) {
 	kinds := 0
 	for what := event.What(1); what.String() != event.What(255).String(); what++ {
@@ -27,7 +27,7 @@ func TestEveryEventIsSaidOrNot(t *testing.T) {
 		var errs bytes.Buffer
 		l := &Log{App: &console.App{Stderr: &errs}, Left: tickback.SetOf(2)}
 		l.Event(tickback.Event{What: what, Players: tickback.SetOf(1), Frame: 7, For: 5e9, Text: "a text"})
-		if what == event.Restarted { // of a peer, that it is lost follows
+		if what == event.Restarted { // for a peer, the event Lost follows
 			l.Event(tickback.Event{What: what, Text: "a text"})
 		}
 		if why := unsaid[what]; (errs.Len() == 0) != (why != "") {

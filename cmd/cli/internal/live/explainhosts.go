@@ -6,9 +6,10 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
+	"github.com/tickback/tickback/session/admission"
 )
 
-// ExplainHosts describes what happened to all hosts: in the words for a single one, or for all.
+// ExplainHosts describes why no host could be reached. one is the text for a single host, and all that for several.
 func ExplainHosts(t *secure.Troubles, none *tickback.HostsError, one, all string) error {
 	list := make([]error, 0, len(none.Hosts))
 	for i, h := range none.Hosts {
@@ -29,9 +30,9 @@ func explainHost(err error) error {
 		return err
 	}
 	switch differs.Item {
-	case "game":
+	case admission.ItemGame:
 		return fmt.Errorf("it plays another game: here %s, there %s (see --game)", differs.Ours, differs.Theirs)
-	case "build":
+	case admission.ItemBuild:
 		return fmt.Errorf("it has another build of the game: here %s, there %s", differs.Ours, differs.Theirs)
 	}
 	return fmt.Errorf("the %s differs: here %s, there %s", differs.Item, differs.Ours, differs.Theirs)

@@ -11,18 +11,17 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// Log prints the events of a match that people care about to stderr, one line each, and records what matters at the
-// end.
+// Log prints the important events of a match to stderr, one line each, and records what is needed at the end.
 type Log struct {
 	App    *console.App
 	Quiet  bool
 	Bar    *console.Progress
-	Screen *terminal.Screen // where the match is drawn, or nil
+	Screen *terminal.Screen // the terminal in which the match is drawn, or nil
 
 	Troubles secure.Troubles
 
 	patience   time.Duration // the length of a wait at which the next line is printed
-	waiting    bool          // a line about the wait was printed
+	waiting    bool          // a line about the wait has been printed
 	Left, Lost tickback.PlayerSet
 	Why        string // why a player was lost
 	DesyncAt   tickback.Frame
@@ -40,7 +39,7 @@ func (l *Log) Say(format string, args ...any) {
 	}
 }
 
-// Tell prints a line that must be seen, even if other lines are turned off.
+// Tell prints an important line, even if other lines are turned off.
 func (l *Log) Tell(format string, args ...any) {
 	quiet := l.Quiet
 	l.Quiet = false
@@ -67,7 +66,7 @@ func (l *Log) draw(m Running) {
 	}
 }
 
-// Awaited reports a wait for players, at first soon, then at growing intervals.
+// Awaited reports a wait for players: soon at first, then at growing intervals.
 func (l *Log) Awaited(who tickback.PlayerSet, what string, since time.Duration) {
 	l.Wait(what+" of "+words.People(who), since)
 }
@@ -101,7 +100,7 @@ func (l *Log) Event(e tickback.Event) {
 		l.Say("slowed down by %s: %s lost %s", who, words.Seconds(e.For), e.Text)
 	case tickback.Silent:
 		if e.Players&^l.Left == 0 {
-			return // not worth a line
+			return // not important enough for a line
 		}
 		l.Say("%s: nothing heard for %s", who, words.Seconds(e.For))
 	case tickback.Heard:
@@ -110,7 +109,7 @@ func (l *Log) Event(e tickback.Event) {
 		l.Say("%s has moved to %s", who, e.Text)
 	case tickback.Restarted:
 		if e.Players != 0 {
-			return // the event about the loss follows, with this as the reason
+			return // the event about the loss follows, and gets this as its reason
 		}
 		l.Say("the server %s was started again, and has forgotten the match: we are back in its new one", e.Text)
 	case tickback.Refused:
@@ -135,7 +134,7 @@ func (l *Log) Event(e tickback.Event) {
 	case tickback.Quorate:
 		l.Say("enough are there again to go on")
 	case tickback.Lost:
-		if e.Players == 0 { // of a match that we join
+		if e.Players == 0 { // of a match that we are joining
 			l.Say("no way in at %s", e.Text)
 			return
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// Who comes and goes is told, and who comes back is no longer gone.
+// The log reports who comes and goes, and a player who has returned no longer counts as gone.
 func TestComingAndGoingIsTold(t *testing.T) {
 	var errs bytes.Buffer
 	l := &Log{App: &console.App{Stderr: &errs}}
@@ -41,7 +41,7 @@ player 2: nothing heard for 1.0 s
 	}
 }
 
-// A wait is told of ever more seldom, and its end only if it was told of.
+// A wait is reported at growing intervals, and its end only if the wait was reported.
 func TestWaitingIsToldSeldom(t *testing.T) {
 	var errs bytes.Buffer
 	l := &Log{App: &console.App{Stderr: &errs}}
@@ -60,7 +60,7 @@ func TestWaitingIsToldSeldom(t *testing.T) {
 		t.Error(errs.String())
 	}
 	errs.Reset()
-	for s := 1; s <= 16; s++ { // and so for who watches
+	for s := 1; s <= 16; s++ { // the same for spectators
 		l.Wait("frames of 192.0.2.1:7000", time.Duration(s)*time.Second)
 	}
 	if got := strings.Count(errs.String(), "waiting for frames of 192.0.2.1:7000, for"); got != 5 {
@@ -68,7 +68,7 @@ func TestWaitingIsToldSeldom(t *testing.T) {
 	}
 }
 
-// What other people's machines say cannot drive the terminal.
+// Texts from other machines cannot control the terminal.
 func TestEventsCannotDriveTheTerminal(t *testing.T) {
 	var errs bytes.Buffer
 	l := &Log{App: &console.App{Stderr: &errs}}

@@ -10,19 +10,19 @@ import (
 
 // Running is a match that is being played or watched.
 type Running interface {
-	// Turn does what is due, and reports whether the match is over. An error is final.
+	// Turn does the work that is due, and reports whether the match is over. An error is final.
 	Turn() (wait time.Duration, over bool, err error)
 	// Rest waits for d, or until something arrives.
 	Rest(d time.Duration)
 	// Frames returns how many frames have run.
 	Frames() tickback.Frame
-	// Picture returns the present state drawn as lines of text.
+	// Picture returns the current state drawn as lines of text.
 	Picture() []string
-	// Leave tells the others, and frees everything.
+	// Leave says goodbye to the others, and frees everything.
 	Leave() error
 }
 
-// longestWait limits how long the loop waits before it checks for an interrupt.
+// longestWait is the maximum time that the loop waits before it checks for an interrupt.
 const longestWait = 50 * time.Millisecond
 
 // Loop runs the match until it is over.
@@ -41,7 +41,7 @@ func (l *Log) Loop(ctx context.Context, m Running) error {
 		}
 		l.draw(m)
 		l.Troubles.Tell(l.Say)
-		if m.Frames() == 0 { // later, somebody with another token cannot be one of the players
+		if m.Frames() == 0 { // once frames have run, a machine with another token cannot be one of the players
 			if err := l.Troubles.Final(); err != nil {
 				return err
 			}

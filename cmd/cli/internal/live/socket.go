@@ -12,13 +12,13 @@ import (
 type Socket interface {
 	tickback.Transport
 	tickback.Reacher
-	// LocalAddr returns the address at which it receives.
+	// LocalAddr returns the address at which the socket receives.
 	LocalAddr() netip.AddrPort
 	// Resolve finds the address for a text that a person has given.
 	Resolve(ctx context.Context, address string) (netip.AddrPort, error)
 }
 
-// Network opens sockets. A polled one costs less, and does not notify when something arrives.
+// Network opens sockets. A polled socket costs less, but does not notify the caller when something arrives.
 type Network func(listen string, polled bool) (Socket, error)
 
 type networkKey struct{}
@@ -48,7 +48,7 @@ func overUDP(listen string, polled bool) (Socket, error) {
 	}
 	conn, err := open(listen)
 	if err != nil {
-		return nil, err // not a Socket that holds a nil pointer
+		return nil, err // not a Socket that contains a nil pointer
 	}
 	return conn, nil
 }

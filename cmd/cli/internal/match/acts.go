@@ -8,26 +8,26 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// acts are what a player does besides playing: as the flags say, and with the key P.
+// acts has the actions of a player besides the input, which come from flags or from the key P.
 type acts struct {
-	pauseAt  *tickback.Frame // nil: never, or done
+	pauseAt  *tickback.Frame // nil: never, or already done
 	pauseFor tickback.Frame
 	kickAt   *tickback.Frame
 	kick     tickback.Player
-	until    time.Time // the end of the pause that a flag asked for; zero: there is none
-	held     bool      // P
+	until    time.Time // the end of the pause of a flag; zero if there is none
+	held     bool      // the key P is held
 }
 
-// members is what acts need from a match.
-type members interface {
+// actor is what acts needs from a match.
+type actor interface {
 	Pause() error
 	Unpause() error
 	Paused() (at tickback.Frame, paused bool)
 	Kick(players tickback.PlayerSet, reason string) error
 }
 
-// act does what is due at a frame, and reports what fails.
-func (a *acts) act(m members, at tickback.Frame, now time.Time, period time.Duration, l *live.Log) {
+// act carries out the actions that are due at a frame, and reports failures.
+func (a *acts) act(m actor, at tickback.Frame, now time.Time, period time.Duration, l *live.Log) {
 	if a.pauseAt != nil && at >= *a.pauseAt {
 		a.pauseAt = nil
 		l.Failed("cannot pause", m.Pause())
@@ -48,7 +48,7 @@ func (a *acts) act(m members, at tickback.Frame, now time.Time, period time.Dura
 }
 
 // key handles the state of the key P: each time that it is pressed, the match pauses or resumes.
-func (a *acts) key(m members, held bool, l *live.Log) {
+func (a *acts) key(m actor, held bool, l *live.Log) {
 	down := held && !a.held
 	if a.held = held; !down {
 		return

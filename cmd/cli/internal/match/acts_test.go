@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 )
 
-// ledger is a match that writes down what is asked of it.
+// ledger is a match that records the calls of its methods.
 type ledger struct {
 	asked  []string
 	paused bool
@@ -30,8 +30,8 @@ func (m *ledger) Kick(p tickback.PlayerSet, why string) error {
 	return m.err
 }
 
-// What the flags ask for is done once, when its frame has come; a pause goes on for its
-// time, from when the match stands still.
+// What the flags request is done once, when its frame has come; a pause lasts for the given time, from when the match
+// stops.
 func TestActsAreDoneOnce(t *testing.T) {
 	pauseAt, kickAt := tickback.Frame(10), tickback.Frame(12)
 	a := acts{pauseAt: &pauseAt, pauseFor: 3, kickAt: &kickAt, kick: 2}

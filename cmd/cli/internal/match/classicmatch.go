@@ -18,12 +18,12 @@ type classicMatch[S any, I comparable] struct {
 	buffer [udp.MaxDatagram]byte
 
 	met, ended, desync bool
-	before, after      classic.Stats // at the first and after the last moment of play
+	before, after      classic.Stats // at the beginning and at the end of play
 }
 
-// joinClassic makes this machine's part of a classic match.
+// joinClassic sets up this machine's part of a classic match.
 func (g *typed[S, I]) joinClassic(s *matchSetup) (playing, error) {
-	params := tickback.Parameters{Seed: s.seed, Frames: s.frames}
+	params := tickback.Parameters{Seed: s.terms.seed, Frames: s.terms.frames}
 	init, err := g.Begin(params)
 	if err != nil {
 		return nil, err
@@ -33,15 +33,15 @@ func (g *typed[S, I]) joinClassic(s *matchSetup) (playing, error) {
 		def.Init = init
 	}
 	m := &classicMatch[S, I]{game: g, setup: s, epoch: time.Now()}
-	play := g.player(s, s.seed)
+	play := g.player(s, s.terms.seed)
 	cfg := classic.Config[S, I]{
-		Game: def, Host: s.host(), Peer: s.remote[0].Addr,
-		Frames: s.frames, TickRate: g.TickRate, Delay: s.delay, Window: s.window,
+		Game: def, Host: s.seat.host(), Peer: s.contacts.remote[0].Addr,
+		Frames: s.terms.frames, TickRate: g.TickRate, Delay: s.pace.delay, Window: s.pace.window,
 		Buttons: g.Classic.Buttons, Input: g.Classic.Input, Checksum: g.Checksum,
 		Sample:    func(p tickback.Player) I { return play.Sample(p, m.Frame(), m.State()) },
-		Handshake: s.timeout, Silence: s.drop,
+		Handshake: s.contacts.timeout, Silence: s.contacts.drop,
 	}
-	if s.lockstep {
+	if s.pace.lockstep {
 		cfg.Window = -1
 	}
 	if m.Match, err = classic.New(cfg); err != nil {
@@ -52,9 +52,12 @@ func (g *typed[S, I]) joinClassic(s *matchSetup) (playing, error) {
 
 func (m *classicMatch[S, I]) now() time.Duration { return time.Since(m.epoch) }
 
-// maxClassicReceive limits how many datagrams one turn reads: the most that the socket queues.
+// maxClassicReceive limits how many datagrams are read in one turn: the maximum that the
+// socket queues.
 const maxClassicReceive = udp.QueueDatagrams
 
+// Turn reads the datagrams that have arrived, runs the frames that are due, and sends datagrams. A datagram that
+// cannot be sent counts as lost, so only the error of the match is returned.
 func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	for range maxClassicReceive {
 		n, from, at, ok := m.setup.transport.Receive(m.buffer[:])
@@ -72,9 +75,9 @@ func (m *classicMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	return max(next-m.now(), 0), m.Done(), m.Err()
 }
 
-// observe reports what has happened.
+// observe logs what has changed since the last call: who has answered, waits, and diverging states.
 func (m *classicMatch[S, I]) observe(now time.Duration) {
-	l, other := m.setup.log, m.setup.remote[0].Players
+	l, other := m.setup.log, m.setup.contacts.remote[0].Players
 	switch p := m.Phase(); {
 	case p < classic.Playing:
 		if now > time.Second {
@@ -83,11 +86,11 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 	case !m.met:
 		m.met, m.before = true, m.Stats()
 		l.Resumed(now)
-		l.Say("%s is there; the match begins: seed %d, %s", words.People(other), m.setup.seed, words.Length(m.setup.frames))
+		l.Say("%s is there; the match begins: seed %d, %s", words.People(other), m.setup.terms.seed, words.Length(m.setup.terms.frames))
 	case p != classic.Playing && !m.ended:
 		m.ended, m.after = true, m.Stats()
 	}
-	// The statistics require some copying: once a second is enough for them.
+	// Getting the statistics involves some copying, so once a second is enough.
 	if f := m.Frame(); !m.desync && (f%60 == 0 || m.ended) {
 		if s := m.Stats(); s.Health == classic.Desynced {
 			m.desync, l.DesyncAt = true, s.DesyncFrame
@@ -96,18 +99,23 @@ func (m *classicMatch[S, I]) observe(now time.Duration) {
 	}
 }
 
+// Rest waits at the transport, since a classic match cannot wait by itself.
 func (m *classicMatch[S, I]) Rest(d time.Duration) {
 	if d > 0 {
 		tickback.WaitFor(m.setup.transport, d, true)
 	}
 }
 
+// Frames returns the number of the current state, which may depend on predictions.
 func (m *classicMatch[S, I]) Frames() tickback.Frame { return m.Frame() }
 
+// Picture draws the current state, which may depend on predictions.
 func (m *classicMatch[S, I]) Picture() []string {
-	return m.game.Screen.View(m.State(), m.setup.players)
+	return m.game.Screen.View(m.State(), m.setup.seat.players)
 }
 
+// Leave closes the match and the transport, and returns the error of the transport. RBN1 has no goodbye, so the
+// other side is not told.
 func (m *classicMatch[S, I]) Leave() error {
 	m.Close()
 	return m.setup.transport.Close()
@@ -118,15 +126,15 @@ func (m *classicMatch[S, I]) result(res *matchResult) {
 	if !m.ended {
 		m.after = s
 	}
-	res.started, res.limit, res.Seed = m.met, m.setup.frames, m.setup.seed
+	res.ending.started, res.ending.limit, res.Seed = m.met, m.setup.terms.frames, m.setup.terms.seed
 	res.Frames, res.Health = uint32(min(s.Confirmed, s.Acked)), s.Health.String()
 	if sum, ok := m.Result(); ok {
-		res.over = true
+		res.ending.over = true
 		res.Frames, res.Checksum = uint32(m.Frame()), words.Checksum32(sum)
 	}
 	res.engine(s.Rollback)
 	res.Stalls = s.Stalls
-	res.traffic(m.after.PacketsSent-m.before.PacketsSent, m.after.BytesSent-m.before.BytesSent, m.Frame())
+	res.sent(m.after.PacketsSent-m.before.PacketsSent, m.after.BytesSent-m.before.BytesSent, m.Frame())
 	res.Peers = []peerResult{{
 		Player: int(1-m.Local()) + 1, Address: m.Peer().String(),
 		Sent: s.PacketsSent, SentBytes: s.BytesSent, Received: s.PacketsReceived, ReceivedBytes: s.BytesReceived,

@@ -10,15 +10,14 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 )
 
-// Rule: whatever ends a match of peers, what the log and the command say of it is true for the player who
-// reads it.
+// Rule: whatever ends a match of peers, the log and the output of the command are true for the player who reads them.
 func TestHowMatchesEnd(t *testing.T) {
 	two, at := tickback.SetOf(1), netip.MustParseAddrPort("192.0.2.2:7000")
 	served := []ends.End{{Never: "a server says that to its clients"}}
 	ends.Check(t, ends.Table{
 		"MismatchError": {
-			{Err: &tickback.MismatchError{Players: two, Item: "build", Ours: "1", Theirs: "2"}, Log: "player 1 cannot join: the build differs: here 1, there 2", Says: "player 2 has another build of the game: here 1, there 2"},
-			{Err: &tickback.MismatchError{Players: two, Item: "game", Ours: "1", Theirs: "2"}, Log: "player 1 cannot join: the game differs: here 1, there 2", Says: "player 2 plays another game: here 1, there 2"},
+			{Err: &tickback.MismatchError{Players: two, Item: "build", Ours: "1", Theirs: "2"}, Log: "player 1 cannot join: the build differs: here 1, there 2: both sides need the same build of the game", Says: "player 2 has another build of the game: here 1, there 2"},
+			{Err: &tickback.MismatchError{Players: two, Item: "game", Ours: "1", Theirs: "2"}, Log: "player 1 cannot join: the game differs: here 1, there 2: look at its address, and at GameID", Says: "player 2 plays another game: here 1, there 2"},
 		},
 		"PlaceError":   {{Err: &tickback.PlaceError{Local: 1, Expected: two, Claimed: 1}, Log: "both this machine and the one at the address of player 1 claim player 0 (players count from 0): have each play as players of its own", Says: "we are player 1, and so is the machine that should be player 2 at 192.0.2.2:7000: each needs a --player of its own"}},
 		"TimeoutError": {{Err: &tickback.TimeoutError{Players: two, For: "an answer", After: time.Second}, Log: "waited 1s for an answer of player 1", Says: "nobody is there: no answer from player 2 at 192.0.2.2:7000 for 1.0 s"}},
@@ -52,7 +51,7 @@ func TestHowMatchesEnd(t *testing.T) {
 		"ErrHostRestarted": {{Err: &tickback.HostsError{Hosts: []netip.AddrPort{at}, Why: []error{tickback.ErrHostRestarted}}, Log: "no host lets us in: 192.0.2.2:7000: it was started again", Says: "cannot join 192.0.2.2:7000: it was started again"}},
 		"ErrEnd":           {{Never: "players see the outcome, and no end of a stream"}},
 	}, func(err error) string {
-		s := &matchSetup{players: 3, player: 0, remote: []tickback.Peer{{Players: two, Addr: at}}, log: &live.Log{}}
+		s := &matchSetup{seat: seat{players: 3}, contacts: contacts{remote: []tickback.Peer{{Players: two, Addr: at}}}, log: &live.Log{}}
 		return s.explainError(err).Error()
 	})
 }
@@ -62,7 +61,7 @@ func refusedToken(at netip.AddrPort) error {
 	return &tickback.HostsError{Hosts: []netip.AddrPort{at}, Why: []error{&tickback.TokenError{Reason: "the token is not that of the match"}}}
 }
 
-// Rule: so does a match that ends with an outcome.
+// Rule: this is also so for a match that ends with an outcome.
 func TestHowMatchesWithAnOutcomeEnd(t *testing.T) {
 	two := tickback.SetOf(1)
 	for _, c := range []struct {
@@ -70,13 +69,13 @@ func TestHowMatchesWithAnOutcomeEnd(t *testing.T) {
 		res          matchResult
 		reason, says string
 	}{
-		{live.Log{}, matchResult{over: true, limit: 9}, "left", "the match was ended after 0 of 9 frames"},
-		{live.Log{Left: two}, matchResult{over: true, limit: 9}, "left", "player 2 left after 0 of 9 frames"},
-		{live.Log{Left: two}, matchResult{over: true}, "left", ""},
-		{live.Log{Lost: two, Why: "silent for 5s"}, matchResult{over: true, limit: 9}, "lost", "lost player 2 after 0 frames: silent for 5s"},
-		{live.Log{DesyncAt: 7}, matchResult{over: true, limit: 9}, "desynced", "desync: the players were not in the same states, from frame 7 on at the latest: the game is not deterministic, or a build differs"},
+		{live.Log{}, matchResult{ending: ending{over: true, limit: 9}}, "left", "the match was ended after 0 of 9 frames"},
+		{live.Log{Left: two}, matchResult{ending: ending{over: true, limit: 9}}, "left", "player 2 left after 0 of 9 frames"},
+		{live.Log{Left: two}, matchResult{ending: ending{over: true}}, "left", ""},
+		{live.Log{Lost: two, Why: "silent for 5s"}, matchResult{ending: ending{over: true, limit: 9}}, "lost", "lost player 2 after 0 frames: silent for 5s"},
+		{live.Log{DesyncAt: 7}, matchResult{ending: ending{over: true, limit: 9}}, "desynced", "desync: the players were not in the same states, from frame 7 on at the latest: the game is not deterministic, or a build differs"},
 	} {
-		s := &matchSetup{players: 3, log: &c.log}
+		s := &matchSetup{seat: seat{players: 3}, log: &c.log}
 		res := c.res
 		if c.log.DesyncAt != 0 {
 			res.Health = "desynced"

@@ -18,7 +18,7 @@ func TestWrongUsageOfMatch(t *testing.T) {
 		{"match --player -1", "--player -1: the players are 1 to 2"},
 		{"match --player 3" + place, "--player 3: the players are 1 to 2"},
 		{"match --player 1", "--listen is missing"},
-		{"match --player 1 --listen :7000", "--peer was given not at all, and 1 other player is there at first: give its address"},
+		{"match --player 1 --listen :7000", "--peer is missing, and 1 other player is there at first: give its address"},
 		{"match --players 3 --player 1" + place, "--peer was given once, and 2 other players are there at first: give the address of each, lowest player first"},
 		{"match --players 4 --player 1" + place, "--players 4: toy is for 2 to 3 players"},
 		{"match --player 1 --game chess" + place, `no game "chess"; there are: toy`},
@@ -52,10 +52,10 @@ func TestWrongUsageOfMatch(t *testing.T) {
 		{"match --player 1 --on-leave continue --token x" + place, "--token: this is no token: it has one letter or digit, a token has 32"},
 		{"match --player 1 --desync nowhere/at/all.tbd" + place, "--desync nowhere/at/all.tbd: there is no folder nowhere/at"},
 		{"match --player 1 --pause-at 100,10 --wire rbn1" + place, "--pause-at is not for rbn1"},
-		{"match --player 1 --kick-at x,2" + place, `--kick-at "x,2": must be FRAME,PLAYER, two numbers: the frame, and the player to send away, 2 to 2`},
+		{"match --player 1 --kick-at x,2" + place, `--kick-at "x,2": must be FRAME,PLAYER, two numbers: the frame, and the player to send away, which can only be 2`},
 		{"match --player 1 --kick-at 10,2" + place, "--kick-at is for a match that goes on"},
 		{"match --player 2 --kick-at 10,1 --on-leave continue" + place, "--kick-at is for player 1, the host"},
-		{"match --player 1 --kick-at 10,3 --on-leave continue" + place, `--kick-at "10,3": must be FRAME,PLAYER, two numbers: the frame, and the player to send away, 2 to 2`},
+		{"match --player 1 --kick-at 10,3 --on-leave continue" + place, `--kick-at "10,3": must be FRAME,PLAYER, two numbers: the frame, and the player to send away, which can only be 2`},
 		{"match --player 1 --delay often" + place, `--delay "often": must be auto, or 0 to 60 frames`},
 		{"match --player 1 --delay 61" + place, `--delay "61"`},
 		{"match --player 1 --window 121" + place, "--window 121: must be 1 to 120"},
@@ -84,7 +84,7 @@ func TestWrongUsageOfMatch(t *testing.T) {
 	}
 }
 
-// A player who is told of itself as another one would wait for ever.
+// A player whose own address is given as another player's would wait for ever.
 func TestOwnAddress(t *testing.T) {
 	at := clitest.FreePorts(t, 1)[0]
 	_, stderr, code := clitest.Run(t, nil, "toy", "--player", "1", "--listen", at, "--peer", at)
@@ -93,7 +93,7 @@ func TestOwnAddress(t *testing.T) {
 	}
 }
 
-// A game that cannot be played over RBN1 or at a keyboard says so.
+// A game that cannot be played over RBN1 or at a keyboard gives an error.
 func TestGamesWithoutEverything(t *testing.T) {
 	spec := clitest.ToySpec()
 	spec.Classic, spec.Screen = nil, nil
@@ -110,7 +110,7 @@ func TestGamesWithoutEverything(t *testing.T) {
 	}
 }
 
-// Whoever waits for nobody gives up, over both protocols.
+// A player for whom no peer appears gives up, over both protocols.
 func TestNobodyThere(t *testing.T) {
 	for _, wire := range []string{"tickback", "rbn1"} {
 		all := clitest.Seats(t, 2, "--timeout", "200ms", "--wire", wire)
@@ -143,7 +143,7 @@ func TestNamesThatDoNotResolve(t *testing.T) {
 	e.Said(t, 1, `cannot listen on "no.such.name.invalid"`)
 }
 
-// Peers that cannot play together are told why, both of them, whoever came first.
+// Peers that cannot play together are both told why, whichever of them was started first.
 func TestMismatches(t *testing.T) {
 	clitest.Slow(t)
 	type mismatch struct {
@@ -179,7 +179,7 @@ func TestMismatches(t *testing.T) {
 	ends[1].Said(t, 1, "we are player 1, and so is the machine that should be player 2")
 }
 
-// A seed that only another player's game refuses is said to both.
+// A seed that only another player's game refuses is reported to both.
 func TestRefusedParameters(t *testing.T) {
 	clitest.Slow(t)
 	ends := clitest.PlayGames(t, clitest.Seats(t, 2, "--seed", "13"), func(p int) cli.Game {

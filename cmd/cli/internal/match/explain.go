@@ -10,6 +10,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/session/admission"
 )
 
 // explainError rewords an error of a session for people, who count from 1.
@@ -34,8 +35,8 @@ func (s *matchSetup) explainError(err error) error {
 	case errors.As(err, &timeout) && timeout.For == "an answer":
 		return s.unanswered(timeout)
 	case errors.As(err, &timeout):
-		return fmt.Errorf("waited %s for %s of %s", words.Seconds(timeout.After), timeout.For, s.named(timeout.Players))
-	case errors.As(err, &refused) && refused.Players.Has(s.player):
+		return fmt.Errorf("waited %s for %s of %s", words.Seconds(timeout.After), timeout.For, s.contacts.named(timeout.Players))
+	case errors.As(err, &refused) && refused.Players.Has(s.seat.player):
 		return fmt.Errorf("cannot play what player 1 proposes: %s", refused.Reason)
 	case errors.As(err, &refused):
 		return fmt.Errorf("%s refused the match: %s", words.People(refused.Players), refused.Reason)
@@ -58,55 +59,55 @@ func (s *matchSetup) explainError(err error) error {
 	case errors.As(err, &nobody):
 		return live.ExplainHosts(&s.log.Troubles, nobody, "cannot join", "nobody lets us in")
 	case errors.Is(err, classic.ErrNobody):
-		return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(s.remote[0].Players), words.Seconds(s.timeout))
+		return fmt.Errorf("nobody is there: no answer from %s for %s", s.contacts.named(s.contacts.remote[0].Players), words.Seconds(s.contacts.timeout))
 	case errors.Is(err, classic.ErrLost):
-		return fmt.Errorf("lost %s: nothing new for %s", words.People(s.remote[0].Players), words.Seconds(s.drop))
+		return fmt.Errorf("lost %s: nothing new for %s", words.People(s.contacts.remote[0].Players), words.Seconds(s.contacts.drop))
 	}
 	return err
 }
 
-// silence adds to a time-out what may have caused it. If the addresses of two machines change at once, neither can
-// find the other, and neither can know the cause: there is nobody else to tell them.
+// silence adds the possible causes of a time-out to the text about it. If the addresses of two machines change at
+// once, neither can find the other, and neither can know the cause, since no third machine can report it.
 func (s *matchSetup) silence(why string) string {
-	if s.players != 2 || !strings.HasPrefix(why, "silent for ") {
+	if s.seat.players != 2 || !strings.HasPrefix(why, "silent for ") {
 		return why
 	}
 	return why + "; if both machines changed their network at once, neither can find the other: start the match again"
 }
 
-// unanswered says from whom nothing was heard, or nothing that we understand.
+// unanswered names the peers that have sent nothing, or nothing that we understand.
 func (s *matchSetup) unanswered(e *session.TimeoutError) error {
-	for _, p := range s.remote {
+	for _, p := range s.contacts.remote {
 		if text := s.log.Troubles.Of(p.Addr); text != "" && p.Players&e.Players != 0 {
 			return fmt.Errorf("%s (%v) %s", words.People(p.Players), p.Addr, text)
 		}
 	}
-	return fmt.Errorf("nobody is there: no answer from %s for %s", s.named(e.Players), words.Seconds(e.After))
+	return fmt.Errorf("nobody is there: no answer from %s for %s", s.contacts.named(e.Players), words.Seconds(e.After))
 }
 
 func (s *matchSetup) explainMismatch(e *session.MismatchError) error {
 	who := words.People(e.Players)
 	switch e.Item {
-	case "game":
+	case admission.ItemGame:
 		return fmt.Errorf("%s plays another game: here %s, there %s", who, e.Ours, e.Theirs)
-	case "build":
+	case admission.ItemBuild:
 		return fmt.Errorf("%s has another build of the game: here %s, there %s", who, e.Ours, e.Theirs)
 	}
 	return fmt.Errorf("%s cannot play with us: the %s differs: here %s, there %s", who, e.Item, e.Ours, e.Theirs)
 }
 
-// explainPlace says which --player and which --peer do not fit together.
+// explainPlace says which values of --player and --peer contradict each other.
 func (s *matchSetup) explainPlace(e *session.PlaceError) error {
-	at := s.named(e.Expected)
+	at := s.contacts.named(e.Expected)
 	if both := e.Local & e.Claimed; both != 0 {
 		return fmt.Errorf("we are %s, and so is the machine that should be %s: each needs a --player of its own", words.People(both), at)
 	}
 	return fmt.Errorf("the machine that should be %s is %s: give --peer in the order of the players, without our own", at, words.People(e.Claimed))
 }
 
-// explainRestarted says how a restarted process gets back into the match.
+// explainRestarted says how a restarted process can return to the match.
 func (s *matchSetup) explainRestarted(e *session.RestartedError) error {
-	who := s.named(e.Players)
+	who := s.contacts.named(e.Players)
 	switch {
 	case e.Joins:
 		return fmt.Errorf("%s still plays the match that was begun from here before: it goes on without us; come back with --join", who)
@@ -114,18 +115,4 @@ func (s *matchSetup) explainRestarted(e *session.RestartedError) error {
 		return fmt.Errorf("%s still plays the match that was begun from here before: it goes on without us, and without a --token nobody can come back; start again when it is over", who)
 	}
 	return fmt.Errorf("%s has not given up yet the process that was here before: start again in a few seconds", who)
-}
-
-// named returns players with their addresses, as text.
-func (s *matchSetup) named(set tickback.PlayerSet) string {
-	text := words.People(set)
-	if set.Len() != 1 {
-		return text
-	}
-	for _, p := range s.remote {
-		if p.Players == set {
-			text += " at " + p.Addr.String()
-		}
-	}
-	return text
 }

@@ -36,8 +36,8 @@ func TestBlame(t *testing.T) {
 		{errors.New("anything else"), "anything else"},
 	} {
 		s := &matchSetup{
-			remote: []tickback.Peer{{Players: two, Addr: netip.MustParseAddrPort("192.0.2.2:7000")}, {Players: three}},
-			log:    &live.Log{Left: three},
+			contacts: contacts{remote: []tickback.Peer{{Players: two, Addr: netip.MustParseAddrPort("192.0.2.2:7000")}, {Players: three}}},
+			log:      &live.Log{Left: three},
 		}
 		if got := s.explainError(c.err).Error(); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -65,17 +65,17 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// Rule: whose process was started again is told as such, and not as a silence.
+// Rule: if a process was started again, the error says so, instead of reporting a time-out.
 func TestAPeerThatWasStartedAgainIsNamed(t *testing.T) {
-	s := &matchSetup{players: 3, log: &live.Log{}}
+	s := &matchSetup{seat: seat{players: 3}, log: &live.Log{}}
 	err := s.explainError(&session.LostError{Players: tickback.SetOf(1, 2), Restarted: tickback.SetOf(1), Why: "no match can begin without them"})
 	if want := "player 2 was started again, and has forgotten the match: start it again here, too"; err.Error() != want {
 		t.Errorf("%v", err)
 	}
 }
 
-// Of two machines, neither can know that both have moved: what may be behind a silence is said,
-// and only there.
+// If two machines move, neither can know about the other: the possible causes of a silence are listed, and only in that
+// case.
 func TestASilenceOfTwoNamesWhatMayBeBehindIt(t *testing.T) {
 	const hint = "if both machines changed their network at once"
 	for _, c := range []struct {
@@ -87,20 +87,20 @@ func TestASilenceOfTwoNamesWhatMayBeBehindIt(t *testing.T) {
 		{3, "silent for 5.007s", false},
 		{2, "it left: closed", false},
 	} {
-		s := &matchSetup{players: c.players, log: &live.Log{}}
+		s := &matchSetup{seat: seat{players: c.players}, log: &live.Log{}}
 		err := s.explainError(&session.LostError{Players: tickback.SetOf(1), Why: c.why})
 		if got := strings.Contains(err.Error(), hint); got != c.want {
 			t.Errorf("%d players, %s: %v", c.players, c.why, err)
 		}
 		s.log.Lost, s.log.Why = tickback.SetOf(1), c.why
-		err = s.verdict(overMatch{}, nil, &matchResult{limit: 9})
+		err = s.verdict(overMatch{}, nil, &matchResult{ending: ending{limit: 9}})
 		if got := strings.Contains(err.Error(), hint); got != c.want {
 			t.Errorf("%d players, %s, at the end: %v", c.players, c.why, err)
 		}
 	}
 }
 
-// overMatch is a match of which nothing is known but that it is over.
+// overMatch is a match that is over, without any other information.
 type overMatch struct{ playing }
 
 func (overMatch) result(*matchResult) {}

@@ -16,8 +16,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// noisyGame is a game whose recordings are small for a block, which are 8 seconds, and
-// then grow quickly.
+// noisyGame is a game whose recordings are small for one block, which is 8 seconds, and then grow quickly.
 func noisyGame() cli.Game {
 	spec := clitest.ToySpec()
 	spec.ID, spec.TickRate, spec.Classic, spec.StandIns, spec.Scripts = "noisy", 500, nil, nil, nil
@@ -34,8 +33,8 @@ func noisyGame() cli.Game {
 	return cli.NewGame(spec)
 }
 
-// On a full disk the match goes on to its end, and who looks at the exit code knows that it
-// is not recorded. What had room stays, and can be replayed; an empty file does not stay.
+// On a full disk the match continues to its end, and the exit code says that it was not recorded. The part that fitted
+// stays, and can be replayed; an empty file is removed.
 func TestMatchesOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	none, some := clitest.SmallDisk(t, 0), clitest.SmallDisk(t, 1)
@@ -84,7 +83,7 @@ func TestMatchesOnAFullDisk(t *testing.T) {
 	}
 }
 
-// A match that never begins leaves no file, and says nothing of a recording that failed.
+// A match that never begins leaves no file, and reports no failed recording.
 func TestAMatchThatDoesNotBeginIsNotRecorded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

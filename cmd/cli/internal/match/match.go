@@ -81,11 +81,11 @@ func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Args: console.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if o.given.seed = cmd.Flags().Changed("seed"); !cmd.Flags().Changed("player") {
-				o.player = nobody
+			if o.play.given.seed = cmd.Flags().Changed("seed"); !cmd.Flags().Changed("player") {
+				o.place.player = nobody
 			}
-			o.given.frames = cmd.Flags().Changed("frames")
-			o.given.delay, o.given.window = cmd.Flags().Changed("delay"), cmd.Flags().Changed("window")
+			o.play.given.frames = cmd.Flags().Changed("frames")
+			o.play.given.delay, o.play.given.window = cmd.Flags().Changed("delay"), cmd.Flags().Changed("window")
 			o.members.onLeaveGiven = cmd.Flags().Changed("on-leave")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
@@ -94,7 +94,7 @@ func (a *family) newMatchCommand(use, short string, g Game) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.game, "game", g.Info().ID, "the `ID` of the game to play")
-	cmd.Flags().IntVar(&o.players, "players", g.Info().MinPlayers, "how many players (`N`) the match has")
+	cmd.Flags().IntVar(&o.place.players, "players", g.Info().MinPlayers, "how many players (`N`) the match has")
 	o.add(cmd)
 	return cmd
 }
@@ -127,14 +127,15 @@ func (a *family) match(ctx context.Context, o flags) error {
 	}
 	s.log = &live.Log{App: a.App, Quiet: o.quiet}
 	res := newMatchResult(s)
-	if err := s.connect(ctx); err != nil {
+	at, err := s.connect(ctx)
+	if err != nil {
 		return a.endMatch(o, res, err)
 	}
 	defer s.transport.Close()
 	if s.observers, err = o.observe.Open(ctx, a.App); err != nil {
 		return a.endMatch(o, res, err)
 	}
-	err = a.playMatch(ctx, g, s, res)
+	err = a.playMatch(ctx, g, s, at, res)
 	if failed := s.observers.Close(); err == nil {
 		err = failed
 	} else if failed != nil {
@@ -155,7 +156,7 @@ func (a *family) endMatch(o flags, res *matchResult, err error) error {
 	switch {
 	case o.json:
 		a.PrintJSON(res)
-	case res.started:
+	case res.ending.started:
 		res.print(a.Stdout)
 	}
 	return err

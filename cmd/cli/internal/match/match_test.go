@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// All players of a match end with the same checksum, and say how it went.
+// All players of a match end with the same checksum, and report how it went.
 func TestMatchOfThree(t *testing.T) {
 	t.Parallel()
 	ends := clitest.PlayAll(t, clitest.Seats(t, 3, "--seed", "7", "--frames", "40", "--delay", "1"))
@@ -50,7 +50,7 @@ func TestMatchOfThree(t *testing.T) {
 	}
 }
 
-// The summary for people has the same numbers, and --quiet says nothing more.
+// The summary for people has the same numbers, and with --quiet nothing else is printed.
 func TestSummaryOfAMatch(t *testing.T) {
 	clitest.Slow(t)
 	all := clitest.Seats(t, 2, "--frames", "30", "--quiet")
@@ -63,7 +63,7 @@ func TestSummaryOfAMatch(t *testing.T) {
 	}
 }
 
-// The host's seed and length are played; another player is told.
+// The host's seed and length are used; other players are told if theirs differ.
 func TestHostSaysWhatIsPlayed(t *testing.T) {
 	clitest.Slow(t)
 	all := clitest.Seats(t, 2)
@@ -99,7 +99,7 @@ func TestLockstepMatch(t *testing.T) {
 	}
 }
 
-// The classic protocol plays the same match: nothing but the inputs decides.
+// The classic protocol gives the same match: only the inputs determine it.
 func TestMatchOverRBN1(t *testing.T) {
 	clitest.Slow(t)
 	var ends, same []clitest.Ended
@@ -128,13 +128,13 @@ func TestMatchOverRBN1(t *testing.T) {
 	}
 }
 
-// Players whose games differ desync: it is noticed, said, and a failure.
+// A desync of players whose games differ is noticed, reported, and a failure.
 func TestDesync(t *testing.T) {
 	clitest.Slow(t)
 	clitest.AtOnce("tickback", "rbn1")(func(wire string) {
 		all, reports := clitest.Seats(t, 2, "--frames", "90", "--wire", wire), t.TempDir()
 		for p := range all {
-			if wire == "tickback" { // else there is no report
+			if wire == "tickback" { // otherwise there is no report
 				all[p] = append(all[p], "--desync", filepath.Join(reports, fmt.Sprint(p)))
 			}
 		}
@@ -160,8 +160,8 @@ func TestDesync(t *testing.T) {
 	})
 }
 
-// Who leaves is seen to leave, and both sides print what they know. To leave a
-// match without a limit is no failure of those who stay.
+// When a player leaves, the others notice, and both sides print what they know. Leaving a match without a limit is no
+// failure for those who stay.
 func TestLeaving(t *testing.T) {
 	clitest.Slow(t)
 	exitCodes := map[string]int{"0": 0, "3000": 1}
@@ -199,7 +199,7 @@ func TestGoingOnAlone(t *testing.T) {
 	}
 }
 
-// A game that panics ends the match with one line; the other side is told.
+// A game that panics ends the match with one error line; the other side is notified.
 func TestPanicOfTheGameEndsTheMatch(t *testing.T) {
 	clitest.Slow(t)
 	all := clitest.Seats(t, 2, "--frames", "300", "--drop", "2s")

@@ -40,12 +40,12 @@ func (o *memberFlags) add(cmd *cobra.Command) {
 	f.StringVar(&o.kickAt, "kick-at", "", "as the host, send a player away at a frame: `FRAME,PLAYER`")
 }
 
-// check completes the seat; every error is about wrong usage.
+// check completes the setup; every error is about wrong usage.
 func (o *memberFlags) check(s *matchSetup) error {
 	switch o.onLeave {
 	case "end":
 	case "continue":
-		s.onLeave = tickback.Continue
+		s.members.onLeave = tickback.Continue
 	default:
 		return console.Usagef("--on-leave %q: there are: end, continue", o.onLeave)
 	}
@@ -58,22 +58,22 @@ func (o *memberFlags) check(s *matchSetup) error {
 }
 
 func (o *memberFlags) checkJoin(s *matchSetup) error {
-	if s.joins = o.join; len(s.joins) == 0 {
+	if s.contacts.joins = o.join; len(s.contacts.joins) == 0 {
 		return nil
 	}
 	switch {
-	case slices.Contains(s.joins, ""):
+	case slices.Contains(s.contacts.joins, ""):
 		return console.Usagef("--join has an empty address")
-	case o.onLeaveGiven && s.onLeave != tickback.Continue:
+	case o.onLeaveGiven && s.members.onLeave != tickback.Continue:
 		return console.Usagef("--join: a match with --on-leave end ends when somebody leaves, and nobody can join it")
-	case len(s.peers) > 0:
+	case len(s.contacts.peers) > 0:
 		return console.Usagef("--join finds the others by itself: give no --peer")
 	case o.reserved != "":
 		return console.Usagef("--reserved is for who begins a match, and --join for a match that is played already")
-	case o.token == "" && s.secure == nil:
+	case o.token == "" && s.tokens.secure == nil:
 		return console.Usagef("--join needs the --token of the match, which its players were told")
 	}
-	s.onLeave = tickback.Continue
+	s.members.onLeave = tickback.Continue
 	return nil
 }
 
@@ -86,37 +86,37 @@ func (o *memberFlags) checkReserved(s *matchSetup) error {
 		switch {
 		case err != nil:
 			return console.Usagef("--reserved %q: must be a list of players, such as 3,4", o.reserved)
-		case n < 1 || n > s.players:
-			return console.Usagef("--reserved %d: the players are 1 to %d", n, s.players)
+		case n < 1 || n > s.seat.players:
+			return console.Usagef("--reserved %d: the players are 1 to %d", n, s.seat.players)
 		case n == 1:
 			return console.Usagef("--reserved 1: player 1 is the host, without whom no match begins")
-		case s.player == tickback.Player(n-1):
+		case s.seat.player == tickback.Player(n-1):
 			return console.Usagef("--reserved %d: that is who plays here", n)
-		case s.onLeave != tickback.Continue:
+		case s.members.onLeave != tickback.Continue:
 			return console.Usagef("--reserved is for those who join later, which takes --on-leave continue")
 		}
-		s.reserved |= tickback.SetOf(tickback.Player(n - 1))
+		s.members.reserved |= tickback.SetOf(tickback.Player(n - 1))
 	}
 	return nil
 }
 
 func (o *memberFlags) checkToken(s *matchSetup) (err error) {
 	switch {
-	case s.onLeave != tickback.Continue && o.token != "":
+	case s.members.onLeave != tickback.Continue && o.token != "":
 		return console.Usagef("--token is for those who join later, which takes --on-leave continue")
-	case s.onLeave != tickback.Continue || s.wire == wireRBN1:
+	case s.members.onLeave != tickback.Continue || s.seat.wire == wireRBN1:
 		return nil
-	case o.token == "" && s.secure != nil:
-		s.token = s.secure
+	case o.token == "" && s.tokens.secure != nil:
+		s.tokens.match = s.tokens.secure
 		return nil
 	case o.token == "":
-		s.token, s.made.token = tickback.NewToken(), true
+		s.tokens.match, s.tokens.made.token = tickback.NewToken(), true
 		return nil
-	case s.joining():
-		s.token, err = secure.Given("--token", o.token)
+	case s.contacts.joining():
+		s.tokens.match, err = secure.Given("--token", o.token)
 		return err
 	}
-	s.token, s.made.token, err = secure.Read("--token", o.token)
+	s.tokens.match, s.tokens.made.token, err = secure.Read("--token", o.token)
 	return err
 }
 
@@ -124,28 +124,28 @@ func (o *memberFlags) checkStandIn(s *matchSetup) error {
 	switch {
 	case o.standIn == "":
 		return nil
-	case len(s.game.StandIns) == 0:
-		return console.Usagef("--stand-in: no bots stand in for players of %s", s.game.ID)
-	case !slices.Contains(s.game.StandIns, o.standIn):
-		return console.Usagef("--stand-in %q: there are: %s", o.standIn, strings.Join(s.game.StandIns, ", "))
-	case s.onLeave != tickback.Continue:
+	case len(s.seat.game.StandIns) == 0:
+		return console.Usagef("--stand-in: no bots stand in for players of %s", s.seat.game.ID)
+	case !slices.Contains(s.seat.game.StandIns, o.standIn):
+		return console.Usagef("--stand-in %q: there are: %s", o.standIn, strings.Join(s.seat.game.StandIns, ", "))
+	case s.members.onLeave != tickback.Continue:
 		return console.Usagef("--stand-in is for a match that goes on without a player, which takes --on-leave continue")
 	case !s.proposes():
 		return console.Usagef("--stand-in is for player 1 to say, who begins the match")
 	}
-	s.data = []byte(o.standIn)
+	s.terms.data = []byte(o.standIn)
 	return nil
 }
 
 func (o *memberFlags) checkSettings(s *matchSetup) error {
-	data, err := o.settings.Data(s.game)
+	data, err := o.settings.Data(s.seat.game)
 	switch {
 	case err != nil:
 		return err
 	case o.settings.Given() && !s.proposes():
 		return console.Usagef("--set is for player 1 to say, who begins the match")
 	case o.settings.Given():
-		s.data = data
+		s.terms.data = data
 	}
 	return nil
 }
@@ -161,42 +161,46 @@ func (o *memberFlags) checkActs(s *matchSetup) error {
 	if o.kickAt == "" {
 		return nil
 	}
-	if !s.host() {
+	if !s.seat.host() {
 		return console.Usagef("--kick-at is for player 1, the host")
 	}
-	at, n, err := framePair("--kick-at", o.kickAt, "FRAME,PLAYER", "the frame, and the player to send away", 2, s.players)
+	at, n, err := framePair("--kick-at", o.kickAt, "FRAME,PLAYER", "the frame, and the player to send away", 2, s.seat.players)
 	switch {
 	case err != nil:
 		return err
-	case s.onLeave != tickback.Continue:
+	case s.members.onLeave != tickback.Continue:
 		return console.Usagef("--kick-at is for a match that goes on without the player, which takes --on-leave continue")
 	}
 	s.acts.kickAt, s.acts.kick = &at, tickback.Player(n-1)
 	return nil
 }
 
-// framePair parses a frame and a number in the range least to most.
+// framePair parses a frame and a second number, which must be in the range least to most.
 func framePair(flag, text, form, means string, least, most int) (at, n tickback.Frame, err error) {
 	one, two, _ := strings.Cut(text, ",")
 	a, errA := strconv.ParseUint(one, 10, 31)
 	b, errB := strconv.ParseUint(two, 10, 31)
 	if errA != nil || errB != nil || b < uint64(least) || b > uint64(most) {
-		return 0, 0, console.Usagef("%s %q: must be %s, two numbers: %s, %d to %d", flag, text, form, means, least, most)
+		limits := fmt.Sprintf("%d to %d", least, most)
+		if least == most {
+			limits = fmt.Sprintf("which can only be %d", least)
+		}
+		return 0, 0, console.Usagef("%s %q: must be %s, two numbers: %s, %s", flag, text, form, means, limits)
 	}
 	return tickback.Frame(a), tickback.Frame(b), nil
 }
 
-// invitation says how others can join through this machine; empty if they cannot.
+// invitation returns a text about how others can join through this machine; it is empty if they cannot.
 func (s *matchSetup) invitation(name, address string) string {
-	if s.token == nil || !s.made.token {
+	if s.tokens.match == nil || !s.tokens.made.token {
 		return ""
 	}
 	how := fmt.Sprintf("who comes later joins with: %s match --game %s --players %d --player N --join %s --token %v",
-		name, s.game.ID, s.players, address, s.token)
+		name, s.seat.game.ID, s.seat.players, address, s.tokens.match)
 	if s.spectators.Enabled() && s.spectators.Token == nil && !s.spectators.Open {
 		how += " (who watches gives that --token, too)"
 	}
-	if s.secure != nil {
+	if s.tokens.secure != nil {
 		how += " (with the same --secure as here)"
 	}
 	return how

@@ -13,8 +13,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// gathering is a match of some players who are there at first, and others who come
-// when something is said.
+// gathering is a match of some players who are there at first, and others who join when certain lines are printed.
 type gathering struct {
 	*testing.T
 	ends map[string]clitest.Ended
@@ -24,8 +23,7 @@ type gathering struct {
 
 func gather(t *testing.T) *gathering { return &gathering{T: t, ends: map[string]clitest.Ended{}} }
 
-// play runs a player's command. When a line has these words for the first time, then
-// happens.
+// play runs a player's command. When a line contains the words for the first time, it calls then.
 func (g *gathering) play(name string, args []string, words string, then func(line string)) {
 	var once sync.Once
 	g.wg.Go(func() {
@@ -40,7 +38,7 @@ func (g *gathering) play(name string, args []string, words string, then func(lin
 	})
 }
 
-// entries are the log of a result: "join [3]", without frames.
+// entries returns the log of a result: "join [3]", without frames.
 func entries(e clitest.Ended) (list []string) {
 	for _, entry := range e.Result["log"].([]any) {
 		m := entry.(map[string]any)
@@ -49,8 +47,8 @@ func entries(e clitest.Ended) (list []string) {
 	return list
 }
 
-// Somebody takes a place that was reserved, with the invitation that another player's
-// command has printed; the match pauses, and goes on to its end. All tell the same.
+// A player takes a reserved place with the invitation that another player's command has printed; the match pauses, and
+// continues to its end. All players report the same.
 func TestSomebodyJoinsByInvitation(t *testing.T) {
 	clitest.Slow(t)
 	at := clitest.FreePorts(t, 2)
@@ -96,8 +94,7 @@ func TestSomebodyJoinsByInvitation(t *testing.T) {
 	}
 }
 
-// Three play, the host sends one away, and the others go on; who may not join is told
-// why.
+// Three play, the host kicks one of them, and the others continue; a player who may not join is told why.
 func TestAKickAndNewcomersWhoMayNot(t *testing.T) {
 	clitest.Slow(t)
 	const token, other = "0410-6105-0r3g-g28a-1c60-t3gf-22af-9h5v", "v9z8-rae5-tdpa-g9vm-sn6r-fdnq-tptc-fa5h"
@@ -134,7 +131,7 @@ func TestAKickAndNewcomersWhoMayNot(t *testing.T) {
 	g.ends["late"].Said(t, 1, "the number of players differs: here 2, there 3")
 }
 
-// Whoever joins where nobody is gives up.
+// A player who tries to join where no host is gives up.
 func TestNobodyToJoin(t *testing.T) {
 	clitest.Slow(t)
 	at := clitest.FreePorts(t, 1)[0]

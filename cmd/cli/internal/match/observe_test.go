@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// A match is traced and logged if asked, to files that are complete at the end.
+// A match is traced and logged if requested, to files that are complete at the end.
 func TestMatchIsTracedAndLogged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -48,7 +48,7 @@ func TestMatchIsTracedAndLogged(t *testing.T) {
 	}
 }
 
-// What cannot be is wrong usage.
+// Impossible combinations are wrong usage.
 func TestObserveFlagsAreChecked(t *testing.T) {
 	place := []string{"match", "--player", "1", "--listen", "127.0.0.1:0", "--peer", "127.0.0.1:9"}
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// Players and spectators record the same match, which is verified by the command for it.
+// Players and spectators record the same match, and "replay verify" accepts it.
 func TestMatchesAreRecorded(t *testing.T) {
 	t.Parallel()
 	g, dir := clitest.ToyGame(), t.TempDir()

@@ -26,8 +26,7 @@ func newToken(t *testing.T) string {
 	return token
 }
 
-// A match is encrypted for those who have its token: as an argument, in a file, or in the
-// environment.
+// A match is encrypted for those who have its token: from an argument, a file, or the environment.
 func TestSecureMatch(t *testing.T) {
 	token := newToken(t)
 	file := filepath.Join(t.TempDir(), "token")
@@ -55,8 +54,7 @@ func TestSecureMatch(t *testing.T) {
 	}
 }
 
-// Whoever makes a token is told it, also with --quiet, and how others join says that it
-// takes one.
+// A player who makes a token is told it, even with --quiet, and the text about joining mentions it.
 func TestSecureNew(t *testing.T) {
 	all := clitest.Seats(t, 2, "--frames", "30", "--secure", "new", "--quiet", "--on-leave", "continue", "--timeout", "300ms")
 	e := clitest.Player(t.Context(), t, clitest.ToyGame(), all[0])
@@ -67,7 +65,7 @@ func TestSecureNew(t *testing.T) {
 	}
 }
 
-// Those who do not understand each other are told why, while they wait and in the end.
+// Players whose encryption does not match are told why, during the wait and at the end.
 func TestWhoDoesNotUnderstand(t *testing.T) {
 	clitest.Slow(t)
 	for what, c := range map[string]struct{ one, two, saysOne, saysTwo string }{
@@ -76,7 +74,7 @@ func TestWhoDoesNotUnderstand(t *testing.T) {
 	} {
 		patience := "2s"
 		if what == "two tokens" {
-			patience = "10m" // that is certain long before
+			patience = "10m" // that is known long before
 		}
 		all := clitest.Seats(t, 2, "--timeout", patience)
 		all[0], all[1] = append(all[0], "--secure", c.one), append(all[1], "--secure", c.two)
@@ -91,7 +89,7 @@ func TestWhoDoesNotUnderstand(t *testing.T) {
 	}
 }
 
-// What is no token is refused before anything is opened, and the error does not repeat it.
+// A text that is not a token is refused before anything is opened, and the error does not repeat it.
 func TestSecureMistakes(t *testing.T) {
 	token := newToken(t)
 	file := filepath.Join(t.TempDir(), "long")

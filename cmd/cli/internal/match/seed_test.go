@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// Only who begins a match says which seed it has.
+// Only the player who begins a match chooses the seed.
 func TestRefusesASeedOfOthers(t *testing.T) {
 	for _, c := range []struct {
 		args []string

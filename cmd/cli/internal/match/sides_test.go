@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/session/desync"
 )
 
-// Who differs from whom is said in words, the fewer first.
+// The players whose states differ are named in words, the smaller group first.
 func TestSidesInWords(t *testing.T) {
 	for want, peers := range map[string][]uint32{
 		"Player 2 has another one than player 1.":                                   {0, 1},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"time"
@@ -63,32 +62,35 @@ type Observers struct {
 	Log   *slog.Logger
 	Trace *trace.Writer
 
-	flags   Flags
-	logFile *os.File // nil is stderr
-	file    *os.File // of the trace
+	flags Flags
+	log   *log     // nil if there is none
+	file  *os.File // the file of the trace
 
 	recordingFile *recordingFile
-	complete      bool // whether the recording is
+	complete      bool // the recording is complete
 	recordFailed  error
 }
 
 // Open opens the files.
 func (o *Flags) Open(ctx context.Context, a *console.App) (*Observers, error) {
 	all := &Observers{flags: *o}
-	var to io.Writer = a.Stderr
-	if o.Log != "" && o.Log != "-" {
-		var err error
-		if all.logFile, err = openObserver(ctx, o.Log, os.O_APPEND); err != nil {
+	switch o.Log {
+	case "":
+	case "-":
+		all.log = &log{to: a.Stderr}
+	default:
+		f, err := openObserver(ctx, o.Log, os.O_APPEND)
+		if err != nil {
 			return nil, err
 		}
-		to = all.logFile
+		all.log = &log{to: f, file: f}
 	}
 	switch {
-	case o.Log == "":
+	case all.log == nil:
 	case o.logFormat == logJSON:
-		all.Log = slog.New(slog.NewJSONHandler(to, nil))
+		all.Log = slog.New(slog.NewJSONHandler(all.log, nil))
 	default:
-		all.Log = slog.New(slog.NewTextHandler(to, nil))
+		all.Log = slog.New(slog.NewTextHandler(all.log, nil))
 	}
 	var err error
 	if o.Record != "" {
@@ -117,7 +119,7 @@ func openObserver(ctx context.Context, path string, how int) (*os.File, error) {
 // closeWithin limits how long the end of a match waits for a process that reads a trace from a pipe.
 const closeWithin = 5 * time.Second
 
-// Close completes the files, and returns which could not be written.
+// Close completes the files. The error says which of them could not be written.
 func (o *Observers) Close() error {
 	errs := []error{o.closeRecord()}
 	if o.Trace != nil {
@@ -126,8 +128,12 @@ func (o *Observers) Close() error {
 		_, err := console.Await(ctx, func() (struct{}, error) { return struct{}{}, errors.Join(o.Trace.Close(), o.file.Close()) })
 		errs = append(errs, about(o.flags.Trace, err))
 	}
-	if o.logFile != nil {
-		errs = append(errs, about(o.flags.Log, o.logFile.Close()))
+	if o.log != nil {
+		name := o.flags.Log
+		if name == "-" {
+			name = "stderr"
+		}
+		errs = append(errs, about(name, o.log.close()))
 	}
 	return errors.Join(errs...)
 }

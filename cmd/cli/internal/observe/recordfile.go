@@ -12,9 +12,9 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// recordingFile is a file that a match is recorded to. It has its name from its first byte on, so that it is found
-// after a crash, and is only created then, so that a match that never began leaves nothing behind. An existing file
-// is never replaced: only a device or a pipe is written to.
+// recordingFile is a file that a match is recorded to. It is only created when the first byte is written, so a match
+// that never began leaves nothing behind; and it has its final name from then on, so it can be found after a crash. An
+// existing file is never replaced: only a device or a pipe is written to.
 //
 // If the disk hangs, Write can still be running when the file is closed.
 type recordingFile struct {
@@ -23,7 +23,7 @@ type recordingFile struct {
 	used atomic.Bool             // Write was called
 }
 
-// openRecord finds out immediately whether a file of that name can be created.
+// openRecord returns an error at once if a file of that name cannot be created.
 func openRecord(ctx context.Context, path string) (*recordingFile, error) {
 	r := &recordingFile{path: path}
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {

@@ -17,7 +17,7 @@ func (o *Flags) AddRecord(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.Record, "record", "", "record the match to this new `FILE` (.tbr), which can be replayed also after a crash")
 }
 
-// RecordTo returns where a match is recorded; nil means nowhere.
+// RecordTo returns the writer for the recording of a match; nil if it is not recorded.
 func (o *Observers) RecordTo() io.Writer {
 	if o == nil || o.recordingFile == nil {
 		return nil
@@ -39,7 +39,7 @@ func (o *Observers) Recorded(e tickback.Event, log *live.Log) {
 	}
 }
 
-// failedRecording says that a recording ends before its match.
+// failedRecording means that a recording ends before its match.
 type failedRecording struct {
 	why  string
 	next tickback.Frame

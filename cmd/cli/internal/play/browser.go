@@ -7,8 +7,8 @@ import (
 	"runtime"
 )
 
-// browserCommand returns the command that opens a URL on this system; nil if there is none: without a display some
-// openers use the terminal.
+// browserCommand returns the command that opens a URL on this system; nil if there is none. Without a display there is
+// none, because some openers would use the terminal.
 func browserCommand(goos string, getenv func(string) string, url string) []string {
 	switch goos {
 	case "windows":
@@ -30,6 +30,6 @@ func openBrowser(ctx context.Context, url string) {
 	}
 	cmd := exec.CommandContext(context.WithoutCancel(ctx), args[0], args[1:]...)
 	if cmd.Start() == nil {
-		go func() { _ = cmd.Wait() }() // a browser may live as long as it likes
+		go func() { _ = cmd.Wait() }() // the browser may run for any length of time
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A browser is opened where there can be one.
+// A browser is opened if there can be one.
 func TestTheBrowserIsOpened(t *testing.T) {
 	display := func(name string) string { return map[string]string{"DISPLAY": ":0"}[name] }
 	none := func(string) string { return "" }
@@ -25,7 +25,7 @@ func TestTheBrowserIsOpened(t *testing.T) {
 	}
 }
 
-// The servers that players are told of have the user's password.
+// The servers whose addresses players receive have the user's password.
 func TestTURNServersHaveThePassword(t *testing.T) {
 	t.Setenv(turnPasswordVariable, "p")
 	ice, err := (&flags{stun: []string{"stun:s"}, turn: []string{"turn:t"}, turnUser: "u"}).ice()

@@ -14,7 +14,7 @@ import (
 // checkTime is how long loading the page may take in total.
 const checkTime = time.Minute
 
-// maxChecked is how many bytes of a file are read.
+// maxChecked is the maximum number of bytes of a file that are read.
 const maxChecked = 256 << 20
 
 // checkServed requests from a running server what a browser would: its health, the page, and all files that the page

@@ -21,7 +21,7 @@ import (
 const (
 	playHost  = "127.0.0.1"
 	playPort  = 8080
-	playPorts = 20 // to try
+	playPorts = 20 // the number of ports to try
 )
 
 // checkAddresses returns an error for texts that are not addresses to listen at, and for flags that do not go
@@ -70,8 +70,8 @@ func (o *flags) completeACME() error {
 // secure reports whether the page is served with TLS.
 func (o *flags) secure() bool { return len(o.tls.Hosts) > 0 || o.tls.Cert != "" }
 
-// names returns the names by which browsers reach the server: those of the flags, and the hosts of the addresses at
-// which it listens for the page and for the rest.
+// names returns the names by which browsers reach the server: those in the flags, and the hosts of the addresses at
+// which it serves the page and the rest.
 func (o *flags) names() []string {
 	names := slices.Clone(o.hosts)
 	for _, at := range []string{o.listen, o.metrics, o.redirect} {
@@ -98,10 +98,10 @@ func checkListen(flag, address string) error {
 	return nil
 }
 
-// asides are what is served in addition to the page.
+// asides are servers for everything besides the page.
 type asides []func(ctx context.Context) error
 
-// beside listens at the addresses of what is served in addition to the page.
+// beside listens at the addresses of everything that is served besides the page.
 func (o *flags) beside(ctx context.Context, s *serve.Server, page net.Addr) (list asides, err error) {
 	var taken []net.Listener
 	for _, v := range []struct {
@@ -127,8 +127,8 @@ func (o *flags) beside(ctx context.Context, s *serve.Server, page net.Addr) (lis
 	return list, nil
 }
 
-// start serves until ctx ends. The returned context is for the page, and also ends when one of these fails, so that a
-// failure is noticed at once. Call ended then: it waits, and returns what went wrong.
+// start serves until ctx ends. The returned context is for the page: it also ends when one of the servers fails, so
+// that a failure is noticed at once. Call ended after that: it waits, and returns the error.
 func (list asides) start(ctx context.Context) (page context.Context, ended func() error) {
 	ctx, stop := context.WithCancel(ctx)
 	errs := make(chan error, len(list))
@@ -166,7 +166,7 @@ func (a *family) listenPlay(ctx context.Context, o *flags) (net.Listener, error)
 	return a.listenFrom(ctx, playPort, playPorts)
 }
 
-// listenFrom listens at the first free port of a range, and prints a line if that is not the first of the range.
+// listenFrom listens at the first free port of a range, and prints a line if that is not the lowest one.
 func (a *family) listenFrom(ctx context.Context, first, ports int) (l net.Listener, err error) {
 	var config net.ListenConfig
 	for port := first; port < first+ports; port++ {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// What is served beside the page ends it when it can serve no more, and the error is told;
-// otherwise it ends with the page.
+// If one of the servers beside the page fails, the page ends too, and the error is returned; otherwise they end with
+// the page.
 func TestWhatIsBesideThePage(t *testing.T) {
 	broken := errors.New("the port is gone")
 	until := func(ctx context.Context) error { <-ctx.Done(); return nil }
@@ -31,8 +31,8 @@ func TestWhatIsBesideThePage(t *testing.T) {
 	}
 }
 
-// The server answers by the names that it is given, and by those at which it listens: with the page, and
-// beside it.
+// The server answers requests for the names that it was given, and for those of the addresses at which it listens: for
+// the page, and for the other servers.
 func TestTheNamesOfTheServer(t *testing.T) {
 	o := &flags{hosts: []string{"play.example.org"}, listen: "page.lan:8080", metrics: "figures.lan:9100", redirect: "[::]:80"}
 	if got, want := o.names(), []string{"play.example.org", "page.lan", "figures.lan"}; !slices.Equal(got, want) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Who lacks a page is told of a program that there is: not everybody is in this repository.
+// Without a page, the error names the program that can be built: not everybody works in this repository.
 func TestSaysHowAPageIsBuiltHere(t *testing.T) {
 	for _, c := range []struct {
 		files []string

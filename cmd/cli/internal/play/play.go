@@ -32,8 +32,8 @@ type flags struct {
 	tls                  serve.TLS
 }
 
-// turnSecretVariable and turnPasswordVariable are environment variables: everybody on the machine can read a command
-// line.
+// turnSecretVariable and turnPasswordVariable are names of environment variables. They are used because everybody on
+// the machine can read a command line.
 const (
 	turnSecretVariable   = "TICKBACK_TURN_SECRET"
 	turnPasswordVariable = "TICKBACK_TURN_PASSWORD"
@@ -102,7 +102,7 @@ func (a *family) playCommand() *cobra.Command {
 	return cmd
 }
 
-// ice returns the servers for the players, as the flags name them.
+// ice returns the STUN and TURN servers for the players, from the flags.
 func (o *flags) ice() ([]rooms.ICEServer, error) {
 	var list []rooms.ICEServer
 	if len(o.stun) > 0 {
@@ -134,7 +134,7 @@ func (o *flags) page() (fs.FS, error) {
 		}
 	}
 	for _, dir := range candidates {
-		root, err := os.OpenRoot(dir) // no link leads out of it
+		root, err := os.OpenRoot(dir) // links in the directory cannot lead out of it
 		if err != nil {
 			continue
 		}
@@ -230,7 +230,7 @@ func (o *flags) refused(err error) error {
 	return console.Usagef("%s", text)
 }
 
-// servedOnce serves until the page was fetched.
+// servedOnce serves until the page has been fetched once.
 func (a *family) servedOnce(ctx context.Context, s *serve.Server, l net.Listener) error {
 	serving, stop := context.WithCancel(ctx)
 	ended := make(chan error, 1)

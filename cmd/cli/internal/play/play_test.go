@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// The command serves a page and rooms, says where, and ends in order when it is told to.
+// The command serves a page and rooms, prints where, and ends cleanly on request.
 func TestPlayServes(t *testing.T) {
 	web := t.TempDir()
 	if err := os.WriteFile(filepath.Join(web, "index.html"), []byte("<p>hello"), 0o666); err != nil {
@@ -62,7 +62,7 @@ func TestPlayServes(t *testing.T) {
 	}
 }
 
-// Figures are at an address of their own, and nowhere else.
+// Metrics are at an address of their own, and nowhere else.
 func TestPlayServesFiguresAside(t *testing.T) {
 	web := t.TempDir()
 	if err := os.WriteFile(filepath.Join(web, "index.html"), []byte("<p>hello"), 0o666); err != nil {
@@ -122,7 +122,7 @@ func TestPlayServesFiguresAside(t *testing.T) {
 	}
 }
 
-// What cannot be served is said, with what to do.
+// If something cannot be served, the error says so, and what to do.
 func TestPlayRefuses(t *testing.T) {
 	web := t.TempDir()
 	os.WriteFile(filepath.Join(web, "index.html"), nil, 0o666)
@@ -175,7 +175,7 @@ func TestPlayRefuses(t *testing.T) {
 	}
 }
 
-// With --check the command fetches the page and all that it names, and ends.
+// With --check the command fetches the page and everything that it names, and ends.
 func TestPlayChecksThePage(t *testing.T) {
 	web := t.TempDir()
 	for name, text := range map[string]string{

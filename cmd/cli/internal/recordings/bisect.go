@@ -13,27 +13,27 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// bisectResult is where two recordings or builds diverge. The tags are the keys of --json.
+// bisectResult says where two recordings or builds diverge. The tags are the keys of --json.
 type bisectResult struct {
 	File  string `json:"file"`
 	Other string `json:"other"` // the other file or program; empty for this build
 	Game  string `json:"game"`
-	OK    bool   `json:"ok"`    // they do not diverge
+	OK    bool   `json:"ok"`    // whether they do not diverge
 	Error string `json:"error"` // empty unless something failed
 
 	Found bool          `json:"found"`
-	Frame *uint32       `json:"frame"` // the first that differs; null if it is not known
-	State *uint32       `json:"state"` // the first that is known to differ; null if there is none
-	Good  *uint32       `json:"good"`  // the last that is known to be the same
+	Frame *uint32       `json:"frame"` // the first frame that differs; null if it is not known
+	State *uint32       `json:"state"` // the first state that is known to differ; null if there is none
+	Good  *uint32       `json:"good"`  // the last state that is known to be the same
 	What  string        `json:"what"`  // state, inputs, statuses, orders, finish, match or end
-	A     string        `json:"a"`     // hashes, inputs, ...
+	A     string        `json:"a"`     // hashes, inputs, or whatever differs
 	B     string        `json:"b"`
-	At    uint32        `json:"fields_at"` // the state of the fields
+	At    uint32        `json:"fields_at"` // the state that the fields belong to
 	More  int           `json:"more"`      // fields that are not listed
 	List  []fieldResult `json:"fields"`
-	Input []string      `json:"inputs"` // of each player in the frame
-	From  *uint32       `json:"from"`   // the frames that two files both have; null if it is not two files
-	To    *uint32       `json:"to"`     // the frame after the last of these
+	Input []string      `json:"inputs"` // the inputs of each player in the frame
+	From  *uint32       `json:"from"`   // the first frame that both files have; null unless two files are compared
+	To    *uint32       `json:"to"`     // the frame after the last one that both files have
 	// Floats says how this program's floats differ from the recording's; empty if they do not.
 	Floats string `json:"floats"`
 
@@ -145,7 +145,7 @@ func bisectFiles(ctx context.Context, m, n *recorded, res *bisectResult) error {
 	return nil
 }
 
-// sameUpTo adds to an error up to where there was no difference.
+// sameUpTo adds to an error in which frames the recordings do not differ.
 func sameUpTo(c *replay.Comparison, err error) error {
 	if c.From == c.To {
 		return err
@@ -156,7 +156,7 @@ func sameUpTo(c *replay.Comparison, err error) error {
 // bisectHere verifies a recording on this build.
 func (a *family) bisectHere(ctx context.Context, m *recorded, o bisectOptions, res *bisectResult) error {
 	if m.recordingFile.r == nil {
-		return errUnverified // its hashes would come from this build
+		return errUnverified // hashes to compare with would come from this build
 	}
 	p := console.NewProgress(a.Stderr, m.size, "simulating")
 	defer p.Hide()

@@ -22,7 +22,7 @@ import (
 // mostFields limits how many fields of a state are listed.
 const mostFields = 50
 
-// statesCommand is the other side of bisect --with: it answers that command's questions.
+// statesCommand is the other side of bisect --with: it answers the requests of that command.
 func (a *family) statesCommand() *cobra.Command {
 	var game string
 	cmd := &cobra.Command{
@@ -37,7 +37,7 @@ func (a *family) statesCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				// A question that never comes must not keep us from ending.
+				// Waiting for a request must not prevent the program from ending.
 				questions := &console.Interruptible{Ctx: cmd.Context(), Src: a.Stdin}
 				err = replay.Serve(cmd.Context(), build, questions, a.Output)
 				return interrupted(cmd.Context(), err)
@@ -103,7 +103,7 @@ type otherBuild struct {
 	end    context.CancelFunc
 }
 
-// patience is how long the other program may take to end.
+// patience is the maximum time that the other program may take to end.
 const patience = 2 * time.Second
 
 // startOther runs another program on the same file.
@@ -113,7 +113,7 @@ func startOther(ctx context.Context, program string, m *recorded) (*otherBuild, 
 		return nil, err
 	}
 	if !strings.ContainsRune(program, os.PathSeparator) {
-		// A name without a path may also be in this directory: --with build means a program here.
+		// A name without a path may also be that of a program in this directory.
 		if _, err := os.Stat(program); err == nil {
 			program = "." + string(os.PathSeparator) + program
 		}
@@ -131,7 +131,10 @@ func startOther(ctx context.Context, program string, m *recorded) (*otherBuild, 
 	}
 	if err := b.cmd.Start(); err != nil {
 		end()
-		return nil, fmt.Errorf("the other build: %w", err)
+		if unfound := (*exec.Error)(nil); errors.As(err, &unfound) {
+			err = unfound.Err
+		}
+		return nil, console.Failed(fmt.Errorf("the other build: %s: %w", console.Printable(disk.NameOf(program)), disk.Bare(err)))
 	}
 	if b.Build, err = replay.Attach(questions, answers); err != nil {
 		b.stop()
@@ -159,10 +162,10 @@ func (b *otherBuild) explain(err error) error {
 	return fmt.Errorf("%w (%s)", err, b.cmd.Path)
 }
 
-// beginning keeps the beginning of a program's output on stderr.
+// beginning stores the beginning of a program's output on stderr.
 type beginning struct{ b []byte }
 
-// Write keeps what fits, and never fails.
+// Write stores as much as fits, and never fails.
 func (t *beginning) Write(p []byte) (int, error) {
 	const most = 4096
 	if room := most - len(t.b); room > 0 {

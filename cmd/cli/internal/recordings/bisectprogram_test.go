@@ -43,8 +43,8 @@ func execute(t *testing.T, program string, args ...string) (stdout, stderr strin
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// Rule: of two binaries of one game, the frame and the field in which they part are
-// named exactly, from either side.
+// Rule: for two binaries of one game, bisect names the exact frame and field in which they diverge, whichever of them
+// runs the command.
 func TestTwoBinariesAreBisected(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles two programs")
@@ -91,8 +91,8 @@ func TestTwoBinariesAreBisected(t *testing.T) {
 	}
 }
 
-// A program that is no build says so, with what it has complained about; and one that
-// never answers is ended by an interrupt.
+// A program that is not a build gives an error with its own output on stderr; and one that never answers is ended by an
+// interrupt.
 func TestWhatIsNoBuildIsRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("uses programs of Unix")
@@ -105,11 +105,17 @@ func TestWhatIsNoBuildIsRefused(t *testing.T) {
 		}
 		return path
 	}
+	missing, unfit := filepath.Join(t.TempDir(), "missing"), filepath.Join(t.TempDir(), "unfit")
+	if err := os.WriteFile(unfit, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for program, want := range map[string]string{
 		script("echo hello"):                         "does not answer as a build of a game",
 		script("echo 'no such command' >&2; exit 2"): "says: no such command",
-		filepath.Join(t.TempDir(), "missing"):        "no such file",
-		script("head -c 3 /dev/zero; exec sleep 0"):  "does not answer",
+		missing:        "toybox: the other build: " + missing + ": no such file or directory\n",
+		unfit:          "toybox: the other build: " + unfit + ": permission denied\n",
+		"nosuch-build": "toybox: the other build: nosuch-build: executable file not found in $PATH\n",
+		script("head -c 3 /dev/zero; exec sleep 0"):                                                         "does not answer",
 		script(`read q; echo '{"version":1,"about":{"game":"chess","first":0,"next":75}}'; cat >/dev/null`): "do not play the same recording",
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, "replay", "bisect", file, "--with", program)

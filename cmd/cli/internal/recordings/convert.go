@@ -69,7 +69,7 @@ func formatOf(flag, name string) (string, error) {
 func convert(ctx context.Context, m *recorded, o editOptions, res *editResult) error {
 	res.Game, res.First, res.Frames = m.game.Info().ID, m.r.First(), m.r.Next()-m.r.First()
 	if res.Format == formatTBR {
-		// A recording in our own format is rewritten, which completes one that was cut off.
+		// A recording in our own format is rewritten, which also completes one that was cut off.
 		return writeFile(ctx, o.out, func(w io.Writer) error {
 			return replay.Join(ctx, w, []*tbr.Reader{m.r}, m.replay)
 		})

@@ -18,7 +18,7 @@ import (
 
 // editResult is the result of writing a recording. The tags are the keys of --json.
 type editResult struct {
-	File   string `json:"file"` // the output
+	File   string `json:"file"` // the output file
 	Format string `json:"format"`
 	Game   string `json:"game"`
 	First  uint32 `json:"first"`
@@ -101,7 +101,7 @@ func (a *family) edit(o editOptions, work func(res *editResult) error) error {
 	return err
 }
 
-// writeFile writes a file that gets its name when it is complete. Errors name it.
+// writeFile writes a file, which gets its name when it is complete. Errors name it.
 func writeFile(ctx context.Context, path string, work func(w io.Writer) error) error {
 	file, err := disk.Create(ctx, path)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *frameSpan) flags(cmd *cobra.Command) {
 	cmd.Flags().Int64Var(&s.to, "to", -1, "end before this frame (`N`; default: all)")
 }
 
-// in returns the frames that the flags mean in a recording.
+// in returns the range of frames in a recording that the flags select.
 func (s *frameSpan) in(r *tbr.Reader) (from, to uint32, err error) {
 	from, to = r.First(), r.Next()
 	for _, v := range []int64{s.from, s.to} {

@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// What the tools write to a full disk is one clear line, too.
+// A full disk gives one clear error line for the tools that write files, too.
 func TestToolsOnAFullDisk(t *testing.T) {
 	full := filepath.Join(t.TempDir(), "full")
 	if err := syscall.Mknod(full, syscall.S_IFCHR|0o666, 1<<8|7); err != nil { // as /dev/full
@@ -36,9 +36,11 @@ func TestToolsOnAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	for _, command := range []string{"verify", "export", "stats"} {
+	for _, command := range []string{"verify", "export", "export --format jsonl", "stats"} {
 		var errs bytes.Buffer
-		if code := cli.Run(t.Context(), "toybox", []string{"replay", command, file}, nil, out, &errs, clitest.ToyGame()); code != 1 || !strings.Contains(errs.String(), "no space left") {
+		args := append([]string{"replay"}, strings.Fields(command+" "+file)...)
+		want := "toybox: writing the output: write " + full + ": no space left on device\n"
+		if code := cli.Run(t.Context(), "toybox", args, nil, out, &errs, clitest.ToyGame()); code != 1 || errs.String() != want {
 			t.Errorf("%s: exit code %d, %q", command, code, errs.String())
 		}
 	}

@@ -16,16 +16,16 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// diffResult is how two recordings differ. The tags are the keys of --json.
+// diffResult says how two recordings differ. The tags are the keys of --json.
 type diffResult struct {
 	File  string `json:"file"`
 	Other string `json:"other"`
-	OK    bool   `json:"ok"`    // no difference
+	OK    bool   `json:"ok"`    // whether there is no difference
 	Error string `json:"error"` // empty when ok
 
 	Header   []string         `json:"header"` // differences, as "seed: 1 != 2"
 	SameBody bool             `json:"same_body"`
-	From     uint32           `json:"from"` // frames that both have: from From to before To
+	From     uint32           `json:"from"` // the range of frames that both have: From to To - 1
 	To       uint32           `json:"to"`
 	Frame    *frameDifference `json:"frame"` // null if there is none
 	Hash     *hashDifference  `json:"hash"`  // null if there is none
@@ -38,7 +38,7 @@ type diffResult struct {
 type frameDifference struct {
 	Number uint32 `json:"number"`
 	What   string `json:"what"`
-	Player *int   `json:"player"` // null if it belongs to no player
+	Player *int   `json:"player"` // null if it does not concern one player
 	A      string `json:"a"`
 	B      string `json:"b"`
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/recordings"
 )
 
-// endless is a stream without end, which begins so.
+// endless is a stream without end that begins with these bytes.
 type endless struct {
 	begin []byte
 	read  int
@@ -30,8 +30,7 @@ func (e *endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// tempDir is where temporary files are made while the test runs. It must be empty again
-// at its end.
+// tempDir is where temporary files are made while the test runs. It must be empty again at the end of the test.
 func tempDir(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -42,8 +41,8 @@ func tempDir(t *testing.T) {
 	})
 }
 
-// Every command about recordings finds out from the first bytes of a stream that it is
-// none, and copies nothing of it.
+// Every command about recordings recognizes by the first bytes of a stream that it is not a recording, and copies
+// nothing of it.
 func TestStreamsThatAreNoRecordingAreNotCopied(t *testing.T) {
 	tempDir(t)
 	out := filepath.Join(t.TempDir(), "out")
@@ -65,8 +64,8 @@ func TestStreamsThatAreNoRecordingAreNotCopied(t *testing.T) {
 	}
 }
 
-// A stream that begins as a recording and never ends is given up at a size that is told,
-// or by Ctrl-C, and nothing stays.
+// Reading a stream that begins like a recording and never ends stops at a size limit, which the error names, or with
+// Ctrl-C, and leaves no files.
 func TestStreamsWithoutEndAreGivenUp(t *testing.T) {
 	tempDir(t)
 	recordings.SetMaxSpooled(t, 8<<20)
@@ -87,7 +86,7 @@ func TestStreamsWithoutEndAreGivenUp(t *testing.T) {
 	}
 }
 
-// Of a directory, files are read: a pipe, to which nobody may ever write, is none.
+// Only the files of a directory are read: a pipe, to which nobody may ever write, is skipped.
 func TestAPipeInADirectoryIsLeftOut(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.tbr"), 0o600); err != nil {

@@ -2,7 +2,7 @@ package recordings
 
 import "testing"
 
-// SetMaxSpooled bounds what is copied of streams, until the test is over.
+// SetMaxSpooled changes the limit on what is copied from streams, until the test is over.
 func SetMaxSpooled(t *testing.T, bytes int64) {
 	was := maxSpooled
 	maxSpooled = bytes

@@ -16,11 +16,11 @@ import (
 
 // rowTeller splits a row into named values.
 type rowTeller struct {
-	sim     replay.Sim // for the names of inputs; the rows have their own states
+	sim     replay.Sim // only for the names of inputs: the rows have their own states
 	players int
 	size    int
 	orders  bool
-	hashes  bool // of all states
+	hashes  bool // whether to hash all states
 	states  bool
 }
 
@@ -68,7 +68,7 @@ type csvRows struct {
 	*rowTeller
 	w      *csv.Writer
 	header bool
-	each   int // columns of an input
+	each   int // the number of columns of an input
 	cells  []string
 }
 
@@ -145,7 +145,7 @@ func (c *csvRows) heading() error {
 }
 
 func (c *csvRows) end() error {
-	if !c.header { // no frames: write the columns anyway
+	if !c.header { // without frames, write only the columns
 		if err := c.heading(); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func appendState(b []byte, sim replay.Sim) ([]byte, error) {
 	seen := map[string]int{}
 	for line := range canon.TextLines(text) {
 		path := string(line.Path)
-		if seen[path]++; seen[path] > 1 { // a pointer, and what it points to
+		if seen[path]++; seen[path] > 1 { // a pointer, and what it points to, have the same path
 			path = fmt.Sprintf("%s #%d", path, seen[path])
 		}
 		list = append(list, replay.Field{Path: path, Text: string(line.Value)})

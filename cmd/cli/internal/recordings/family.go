@@ -10,14 +10,14 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Game is a game as these commands need it.
+// Game is a game in the form that these commands use.
 type Game interface {
 	games.Known
-	// replayClassic starts to replay a match from a recording. Classic games only.
+	// replayClassic begins to replay a match from a recording. It is for classic games only.
 	replayClassic(seed uint32) (replayed, error)
-	// recorded returns the game as the library's tools for recordings know it.
+	// recorded returns the game in the form that package replay uses.
 	recorded() (replay.Game, error)
-	// checksumOf identifies the live state, as match and sim print it; empty if it is not known.
+	// checksumOf returns the checksum of the live state, as match and sim print it; empty if it is not known.
 	checksumOf(s replay.Sim) string
 	// buttons and rplkHeader are needed to convert RPLK. Classic games only.
 	buttons() replay.Buttons
@@ -27,12 +27,12 @@ type Game interface {
 // typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns a game as these commands need it.
+// NewGame returns a game in the form that these commands use.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game {
 	return &typed[S, I]{g}
 }
 
-// family has these commands.
+// family is the family of these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

@@ -13,14 +13,14 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// infoResult is what a recording says about itself; unless OK, the rest may be wrong. The tags are the keys of
-// --json.
+// infoResult is the information that a recording has about itself; unless OK is true, some of it may be wrong. The
+// tags are the keys of --json.
 type infoResult struct {
 	File    string  `json:"file"`
-	Format  string  `json:"format"` // empty if it was not recognized
+	Format  string  `json:"format"` // empty if the format was not recognized
 	Seed    uint64  `json:"seed"`
 	Frames  uint32  `json:"frames"`
-	Seconds float64 `json:"seconds"` // of play, at the game's tick rate
+	Seconds float64 `json:"seconds"` // the playing time, at the game's tick rate
 	OK      bool    `json:"ok"`
 	Error   string  `json:"error"` // empty when ok
 
@@ -28,21 +28,21 @@ type infoResult struct {
 	First    uint32         `json:"first"`
 	Players  int            `json:"players"`
 	TickRate int            `json:"tick_rate"`
-	Complete bool           `json:"complete"` // it was closed
+	Complete bool           `json:"complete"` // whether the recording was closed
 	Details  *detailsResult `json:"details"`  // null for RPLK, which has none
 }
 
-// detailsResult is what only our own format has.
+// detailsResult has the information that only our own format has.
 type detailsResult struct {
 	Build         string            `json:"build"`
 	Platform      string            `json:"platform"`
 	Recorder      string            `json:"recorder"`
-	Created       string            `json:"created"` // empty if not recorded
+	Created       string            `json:"created"` // empty if it was not recorded
 	Match         uint32            `json:"match"`
 	InputSize     int               `json:"input_size"`
 	MaxOrders     int               `json:"max_orders"`
 	Content       uint64            `json:"content"`
-	Length        uint32            `json:"length"` // frames of the match; 0 means without a limit
+	Length        uint32            `json:"length"` // the maximum length of the match in frames; 0: no limit
 	DataBytes     int               `json:"data_bytes"`
 	HashEvery     int               `json:"hash_every"`
 	KeyframeEvery int               `json:"keyframe_every"`
@@ -99,7 +99,7 @@ func (a *family) info(ctx context.Context, args []string, o infoOptions) error {
 		case err != nil && res.Details == nil:
 			rows.Add(path, "-", "-", "-", "-", "-", "FAILED")
 			return
-		case err != nil: // show what can be read of it
+		case err != nil: // show what could be read
 			rows.Add(path, res.Format, res.Game, res.Frames, res.Seed, clock(res.Seconds), "DAMAGED")
 			return
 		}
@@ -112,7 +112,7 @@ func (a *family) info(ctx context.Context, args []string, o infoOptions) error {
 	return cmp.Or(err, missing)
 }
 
-// infoOne reads what a recording says about itself, and then all of it, to check that it is complete.
+// infoOne reads the information in a recording, and then the rest of it, to check that it is complete.
 func (a *family) infoOne(ctx context.Context, src io.Reader, p *console.Progress, o infoOptions) (res infoResult, err error) {
 	s := &recordingFile{}
 	defer s.close()
@@ -136,7 +136,7 @@ func (a *family) infoOne(ctx context.Context, src io.Reader, p *console.Progress
 	return res, err
 }
 
-// clock formats a length of play as 1m23.3s.
+// clock formats a playing time as 1m23.3s.
 func clock(seconds float64) string {
 	return time.Duration(seconds * float64(time.Second)).Round(100 * time.Millisecond).String()
 }

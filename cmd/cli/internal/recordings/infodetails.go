@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// infoOf returns what a recording in our format says about itself. The error describes damage.
+// infoOf returns the information in a recording in our format. The error describes damage.
 func infoOf(ctx context.Context, s *recordingFile) (res infoResult, err error) {
 	r := s.r
 	h := r.Header()
@@ -62,7 +62,7 @@ func countedFromOne(recorder string) string {
 	}, recorder)
 }
 
-// printDetails prints what a single recording says about itself.
+// printDetails prints the information about a single recording.
 func printDetails(w io.Writer, res *infoResult) {
 	d := res.Details
 	line := func(name string, value any) {
@@ -107,7 +107,7 @@ func sizeText(bytes int) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// every says how often something occurs.
+// every returns a text about how often something occurs.
 func every(n int, what string) string {
 	switch n {
 	case 0:

@@ -36,7 +36,7 @@ func (g *typed[S, I]) checksumOf(s replay.Sim) string {
 func (g *typed[S, I]) buttons() replay.Buttons {
 	plan, err := canon.PlanFor[I]()
 	if err != nil {
-		panic("cli: " + err.Error()) // recorded has already refused it
+		panic("cli: " + err.Error()) // cannot happen: recorded has already checked this
 	}
 	return replay.Buttons{
 		Append: func(b []byte, buttons uint16) []byte {
@@ -46,7 +46,7 @@ func (g *typed[S, I]) buttons() replay.Buttons {
 		Of: func(input []byte) uint16 {
 			var in I
 			if plan.Decode(&in, input) != nil {
-				return 0 // which converts back to a different input, and is refused
+				return 0 // 0 converts back to a different input, which is then refused
 			}
 			return g.Classic.Buttons(in)
 		},

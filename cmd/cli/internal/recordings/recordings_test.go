@@ -12,8 +12,8 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 )
 
-// Rule: a simulation that is recorded prints the checksum that it prints otherwise, and
-// its recording is proved up to the last frame, however many there are.
+// Rule: recording a simulation does not change the printed checksum, and the recording is verified up to the last
+// frame, however many there are.
 func TestARecordedSimulationIsProvedToItsEnd(t *testing.T) {
 	for _, frames := range []int{1, 59, 60, 61, 500, 997} {
 		file := filepath.Join(t.TempDir(), "match.tbr")
@@ -26,7 +26,7 @@ func TestARecordedSimulationIsProvedToItsEnd(t *testing.T) {
 	}
 }
 
-// Rule: frames behind the last state that was compared are not called ok.
+// Rule: frames after the last compared state are not reported as ok.
 func TestWhatIsNotProvedIsSaid(t *testing.T) {
 	file := clitest.ToyMatch(t, 37) // and the end has no hash
 	stdout, _, code := clitest.Run(t, nil, "replay", "verify", file)
@@ -63,7 +63,7 @@ func halfOf(t *testing.T, file string) string {
 	return half
 }
 
-// Rule: of a recording that a crash has cut off, info shows what can be read.
+// Rule: for a recording that was cut off by a crash, info shows what can be read.
 func TestInfoOfACutRecording(t *testing.T) {
 	half := halfOf(t, clitest.ToyMatch(t, 50))
 	stdout, _, code := clitest.Run(t, nil, "replay", "info", half)
@@ -72,8 +72,7 @@ func TestInfoOfACutRecording(t *testing.T) {
 	}
 }
 
-// Rule: bisect says which frames of two files are the same, and names the file that is
-// damaged, whichever it is.
+// Rule: bisect says which frames of two files are the same, and names the damaged file, whichever it is.
 func TestBisectOfFilesThatEndElsewhere(t *testing.T) {
 	whole := clitest.ToyMatch(t, 50)
 	half := halfOf(t, whole)
@@ -107,7 +106,7 @@ func TestPatternsMatchDirectories(t *testing.T) {
 	}
 }
 
-// Rule: who recorded a match is counted as people count players, from 1 on.
+// Rule: the player who recorded a match is counted as people count players, from 1 on.
 func TestWhoRecordedIsCountedFromOne(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "match.tbr")
 	clitest.Object(t, 0, "sim", "--frames", "60", "--record", file)

@@ -18,12 +18,12 @@ func (a *family) replayCommand() *cobra.Command {
 	return cmd
 }
 
-// batchFrames is how many frames are read, and played, at a time: few enough to stay in the nearest cache, and so
-// many that the rest of the loop costs nothing.
+// batchFrames is how many frames are read, and played, at a time: few enough to stay in the nearest cache, and enough
+// to make the cost of the loop negligible.
 const batchFrames = 4096
 
-// scan reads a recording to its end, which also proves that it is undamaged, and passes its frames to each, a batch
-// at a time. begin gets the header first.
+// scan reads a recording to its end, which also proves that it is undamaged, and passes its frames to each, a batch at
+// a time. Before that, it passes the header to begin.
 func scan(ctx context.Context, src io.Reader, p *console.Progress, begin func(rplk.Header) error, each func([]rplk.Inputs)) error {
 	r, err := rplk.NewReader(src)
 	if err != nil {
@@ -38,7 +38,7 @@ func scan(ctx context.Context, src io.Reader, p *console.Progress, begin func(rp
 		n, err := r.Read(frames)
 		each(frames[:n])
 		p.Add(int64(n) * rplk.FrameSize)
-		if err == io.EOF { // unwrapped: a wrapped one is an error of the source
+		if err == io.EOF { // not errors.Is: a wrapped EOF is an error of the source
 			return nil
 		}
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// replayed is a match that is being replayed, whatever the game.
+// replayed is a match that is being replayed, for any game.
 type replayed interface {
 	play(frames []rplk.Inputs)
 	checksum() string

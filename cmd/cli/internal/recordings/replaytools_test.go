@@ -20,8 +20,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// The keys of --json are promised: they are the same for both formats, and whether the
-// work was done or not.
+// The keys of --json are promised: they are the same for both formats, and whether the command succeeded or not.
 func TestKeysOfJSON(t *testing.T) {
 	old, file := clitest.Record(t, 5), clitest.Converted(t, 5)
 	dir := t.TempDir()
@@ -67,7 +66,7 @@ func TestKeysOfJSON(t *testing.T) {
 	}
 }
 
-// What verify says of a recording of ours.
+// The output of verify for a recording in our format.
 func TestVerifyOurOwn(t *testing.T) {
 	file := clitest.ToyMatch(t, 50)
 	got := clitest.Object(t, 0, "replay", "verify", file, "-j", "3")
@@ -101,8 +100,7 @@ func TestVerifyOurOwn(t *testing.T) {
 	}
 }
 
-// A build that comes to other states is named with the frame and the hashes, and the
-// exit code is 1.
+// For a build that computes different states, the frame and the hashes are named, and the exit code is 1.
 func TestVerifyAnotherBuild(t *testing.T) {
 	file := clitest.ToyMatch(t, 1)
 	spec := clitest.ToySpec()
@@ -122,8 +120,8 @@ func TestVerifyAnotherBuild(t *testing.T) {
 	}
 }
 
-// A recording that was cut off is verified as far as it goes; one that is damaged is
-// not ok; and neither keeps others from being looked at. The exit code is 1.
+// A recording that was cut off is verified as far as it goes; a damaged one is not ok; and neither prevents other files
+// from being verified. The exit code is 1.
 func TestDamagedRecordings(t *testing.T) {
 	file := clitest.ToyMatch(t, 50)
 	whole, err := os.ReadFile(file)
@@ -153,7 +151,7 @@ func TestDamagedRecordings(t *testing.T) {
 	if o := clitest.Object(t, 1, "replay", "verify", cutOff); o["verdict"] != "damaged" || o["frames"] == 0.0 {
 		t.Error(o)
 	}
-	// Of one that has nothing behind its head there is nothing to verify.
+	// In a file that has nothing after its header, there is nothing to verify.
 	head := filepath.Join(dir, "head.tbr")
 	for n := 1; n < len(whole); n++ {
 		if err := os.WriteFile(head, whole[:n], 0o666); err != nil {
@@ -167,7 +165,7 @@ func TestDamagedRecordings(t *testing.T) {
 			t.Fatalf("%d bytes: %s", n, stderr)
 		}
 	}
-	// Written anew, what is left is whole.
+	// A rewritten recording, with what is left, is complete.
 	mended := filepath.Join(dir, "mended.tbr")
 	clitest.Object(t, 0, "replay", "convert", cutOff, "-o", mended)
 	if o := clitest.Object(t, 0, "replay", "verify", mended); o["frames"] != 500.0 {
@@ -175,8 +173,8 @@ func TestDamagedRecordings(t *testing.T) {
 	}
 }
 
-// A directory stands for the recordings in it and below, a pattern for what it matches;
-// one without any, and one that cannot be read, is a failure.
+// A directory stands for the recordings below it, and a pattern for the files that it matches; a directory without
+// recordings, or one that cannot be read, is a failure.
 func TestDirectoriesAndPatterns(t *testing.T) {
 	dir := t.TempDir()
 	below := filepath.Join(dir, "a", "b")
@@ -235,7 +233,7 @@ func TestDirectoriesAndPatterns(t *testing.T) {
 	}
 }
 
-// What hostile files say reaches a terminal as text.
+// Texts from hostile files reach a terminal without control characters.
 func TestWhatRecordingsSayIsPrintable(t *testing.T) {
 	file := clitest.ToyMatch(t, 50)
 	for _, args := range [][]string{{"info"}, {"stats"}, {"verify"}, {"show", "--frame", "3"}, {"bisect"}, {"diff", clitest.Converted(t, 5)}} {
@@ -295,7 +293,7 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// Parts of a recording make it again; what is written is whole or not there.
+// The parts of a recording can be joined to the same recording; an output file is complete or does not exist.
 func TestCutAndJoin(t *testing.T) {
 	file := clitest.Converted(t, 5)
 	dir := t.TempDir()
@@ -329,7 +327,7 @@ func TestCutAndJoin(t *testing.T) {
 	}
 }
 
-// Wrong usage of the tools is exit code 2.
+// Wrong usage of the tools gives exit code 2.
 func TestWrongUsageOfTheTools(t *testing.T) {
 	file := clitest.Converted(t, 5)
 	for args, want := range map[string]string{
@@ -360,7 +358,7 @@ func TestWrongUsageOfTheTools(t *testing.T) {
 	}
 }
 
-// An interrupt ends every command, and leaves no file.
+// An interrupt ends every command, which leaves no file.
 func TestInterruptedTools(t *testing.T) {
 	file := clitest.ToyMatch(t, 50)
 	dir := t.TempDir()
@@ -381,7 +379,7 @@ func TestInterruptedTools(t *testing.T) {
 	}
 }
 
-// A recording of a game that this program does not have is named.
+// The error for a recording of a game that this program does not have names the game.
 func TestARecordingOfAnotherGame(t *testing.T) {
 	file := clitest.ToyMatch(t, 50)
 	spec := clitest.ToySpec()
@@ -400,7 +398,7 @@ func TestARecordingOfAnotherGame(t *testing.T) {
 	}
 }
 
-// From a pipe, a recording is the same.
+// A recording can be read from a pipe with the same result.
 func TestRecordingsFromAPipe(t *testing.T) {
 	content, err := os.ReadFile(clitest.ToyMatch(t, 50))
 	if err != nil {
@@ -414,7 +412,7 @@ func TestRecordingsFromAPipe(t *testing.T) {
 	}
 }
 
-// Of two files, the one that cannot be opened is named, once.
+// If one of two files cannot be opened, it is named, once.
 func TestTheFileThatIsMissingIsNamed(t *testing.T) {
 	file, missing := clitest.Converted(t, 5), filepath.Join(t.TempDir(), "missing")
 	for _, command := range []string{"diff", "bisect"} {
@@ -428,8 +426,7 @@ func TestTheFileThatIsMissingIsNamed(t *testing.T) {
 // boxed is the state of a game with its own memory.
 type boxed struct{ sum *clitest.Toy }
 
-// A game with its own memory has states as JSON, by what it points to, and none in a
-// table.
+// For a game with its own memory, the states are JSON objects of everything reachable, and are left out of tables.
 func TestExportOfAGameWithItsOwnMemory(t *testing.T) {
 	file := clitest.ToyMatch(t, 50)
 	spec := clitest.ToySpec()

@@ -27,12 +27,12 @@ type showResult struct {
 	Error string `json:"error"` // empty when ok
 
 	Players []shownPlayer `json:"players"`
-	Hash    string        `json:"hash"`     // of the simulated state before the frame
-	Next    string        `json:"next"`     // of the simulated state after it
+	Hash    string        `json:"hash"`     // the hash of the simulated state before the frame
+	Next    string        `json:"next"`     // the hash of the simulated state after the frame
 	Record  string        `json:"recorded"` // the recorded hash of that state; empty if there is none
 	Match   *bool         `json:"match"`    // null if there is none
-	State   string        `json:"state"`    // before the frame, as text
-	Changes []fieldResult `json:"changes"`  // by the frame
+	State   string        `json:"state"`    // the state before the frame, as text
+	Changes []fieldResult `json:"changes"`  // the fields that the frame changes
 	More    int           `json:"more"`     // changes that are not listed
 }
 
@@ -88,7 +88,7 @@ func (a *family) show(ctx context.Context, path, game string, frame uint32, json
 	return err
 }
 
-// showFrame simulates up to the frame, and the frame itself.
+// showFrame simulates up to the frame, and then the frame itself.
 func showFrame(ctx context.Context, m *recorded, res *showResult) error {
 	sim, err := replay.At(ctx, m.r, m.replay, res.Frame)
 	if err != nil {
@@ -127,7 +127,7 @@ func showFrame(ctx context.Context, m *recorded, res *showResult) error {
 	return nil
 }
 
-// changesOf compares two states, the second of which is the live one.
+// changesOf compares two states. The second one is the live state.
 func changesOf(sim replay.Sim, before, after *replay.View) canon.Report {
 	if before.Encoded != nil {
 		if r, err := sim.Differences(before.Encoded, mostChanges); err == nil {

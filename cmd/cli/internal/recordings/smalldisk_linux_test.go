@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// A tool that cannot write its file says so, fails, and leaves neither a half of it nor
-// destroys the one that was there.
+// A tool that cannot write its file reports that, fails, and neither leaves a partial file nor damages the existing
+// one.
 func TestToolsOnASmallDisk(t *testing.T) {
 	t.Parallel()
 	dir := clitest.SmallDisk(t, 1)

@@ -22,8 +22,8 @@ import (
 type recordingFile struct {
 	path   string
 	r      *tbr.Reader // nil for RPLK
-	stream io.Reader   // of RPLK, from the beginning
-	size   int64       // bytes; 0 for RPLK from a stream
+	stream io.Reader   // for RPLK: reads it from the beginning
+	size   int64       // in bytes; 0 for RPLK from a stream
 	opened []*os.File
 	temp   []*os.File
 }
@@ -52,7 +52,7 @@ func (a *family) open(ctx context.Context, path string) (*recordingFile, error) 
 
 // name adds the path to an error.
 func (s *recordingFile) name(err error) error {
-	var named console.Failure // from opening another recording
+	var named console.Failure // the error of opening another recording
 	switch {
 	case errors.Is(err, console.ErrInterrupted) || errors.Is(err, context.Canceled):
 		return console.Failed(console.ErrInterrupted)
@@ -68,8 +68,8 @@ const rplkMagic = "RPLK"
 // headBytes is how many bytes of a stream are read to recognize its format.
 const headBytes = 64
 
-// maxSpooled is the most bytes of a stream that are copied to a temporary file: some thousand hours of a match of
-// two.
+// maxSpooled is the maximum number of bytes of a stream that are copied to a temporary file: a few thousand hours of a
+// match of two players.
 var maxSpooled int64 = 1 << 30
 
 // sniff recognizes the format. A source without random access, such as a pipe, is copied to a file, unless it is
@@ -86,7 +86,7 @@ func (s *recordingFile) sniff(src io.Reader) error {
 			s.stream = b
 			return nil
 		}
-		// Only what begins like a recording is copied: a stream can be endless.
+		// A stream is only copied if it begins like a recording, since it may be endless.
 		if _, err := tbr.Open(bytes.NewReader(head), int64(len(head))); errors.Is(err, tbr.ErrMagic) {
 			return err
 		}
@@ -124,7 +124,7 @@ func (s *recordingFile) spool() (*os.File, error) {
 	return f, err
 }
 
-// close closes what was opened, and removes temporary files.
+// close closes the files that were opened, and removes temporary ones.
 func (s *recordingFile) close() {
 	for _, f := range s.opened {
 		f.Close()
@@ -135,8 +135,8 @@ func (s *recordingFile) close() {
 	}
 }
 
-// gameOf returns the game of the recording: that of the flag, or else the one that the recording names, or the first
-// that RPLK supports.
+// gameOf returns the game of the recording: the one that the flag names, or else the one that the recording names, or
+// else the first that RPLK supports.
 func (a *family) gameOf(s *recordingFile, flag string) (Game, error) {
 	switch {
 	case s.r == nil && len(a.games.Classic()) == 0:
@@ -146,7 +146,7 @@ func (a *family) gameOf(s *recordingFile, flag string) (Game, error) {
 	case s.r == nil:
 		g, err := a.games.Classic().Find(flag)
 		if err != nil {
-			return nil, fmt.Errorf("RPLK v1 cannot hold %s", flag) // a game of this program
+			return nil, fmt.Errorf("RPLK v1 cannot hold %s", flag) // the game exists, but not in RPLK
 		}
 		return g, nil
 	case flag != "":
@@ -168,7 +168,7 @@ func (a *family) checkGame(flag string) error {
 	return err
 }
 
-// recorded is a recording with its game, whatever its format.
+// recorded is a recording in any format, with its game.
 type recorded struct {
 	*recordingFile
 	r      *tbr.Reader
@@ -192,7 +192,7 @@ func (a *family) recorded(ctx context.Context, s *recordingFile, flag string) (*
 	return m, err
 }
 
-// translate converts a recording from RPLK, into a file that is removed with the source.
+// translate converts a recording from RPLK. The result is in a file that is removed with the source.
 func (a *family) translate(ctx context.Context, m *recorded) (*tbr.Reader, error) {
 	src, err := rplk.NewReader(m.stream)
 	if err != nil {
@@ -222,7 +222,7 @@ func (a *family) translate(ctx context.Context, m *recorded) (*tbr.Reader, error
 	return tbr.Open(f, info.Size())
 }
 
-// with opens a recording with its game and passes it to work.
+// with opens a recording with its game, and passes it to work.
 func (a *family) with(ctx context.Context, path, flag string, work func(m *recorded) error) error {
 	if err := a.checkGame(flag); err != nil {
 		return err
@@ -239,7 +239,7 @@ func (a *family) with(ctx context.Context, path, flag string, work func(m *recor
 		}
 		return work(m)
 	})
-	if err == nil || errors.Is(err, console.ErrReported) {
+	if err == nil || errors.Is(err, console.ErrReported) || a.Unwritten(err) {
 		return err
 	}
 	return s.name(err)

@@ -27,19 +27,19 @@ type statsResult struct {
 	OK      bool    `json:"ok"`
 	Error   string  `json:"error"` // empty when ok
 
-	Bytes     int64           `json:"bytes"` // of the file
+	Bytes     int64           `json:"bytes"` // the size of the file
 	Rate      float64         `json:"bytes_per_frame"`
 	Hashes    uint32          `json:"hashes"`
 	Keyframes uint32          `json:"keyframes"`
 	Players   []playerStats   `json:"players"`
 	Kinds     []kindStats     `json:"kinds"`
-	Changes   []presenceStats `json:"presence"` // who is disconnected, from which frame on
+	Changes   []presenceStats `json:"presence"` // changes of the set of disconnected players
 }
 
 // playerStats is what one player did.
 type playerStats struct {
 	Player      int     `json:"player"`
-	Changes     uint32  `json:"changes"` // frames with another input than the one before
+	Changes     uint32  `json:"changes"` // frames whose input differs from the one before
 	PerSecond   float64 `json:"changes_per_second"`
 	Presses     uint32  `json:"presses"` // bits of the input that became 1
 	Orders      uint32  `json:"orders"`  // frames with orders
@@ -56,11 +56,11 @@ type kindStats struct {
 	Rate   float64 `json:"bytes_per_frame"`
 }
 
-// presenceStats says who is disconnected from a frame on.
+// presenceStats says which players are disconnected, and from which frame on.
 type presenceStats struct {
 	Frame   uint32  `json:"frame"`
 	Seconds float64 `json:"seconds"`
-	Gone    []int   `json:"gone"` // players
+	Gone    []int   `json:"gone"` // the players who are disconnected
 }
 
 func (a *family) statsCommand() *cobra.Command {

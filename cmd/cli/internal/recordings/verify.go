@@ -54,7 +54,7 @@ func (a *family) verifyCommand() *cobra.Command {
 	return cmd
 }
 
-// gameFlag and jsonFlag are flags that most commands have.
+// gameFlag adds the flag --game, and jsonFlag adds --json: most commands have both.
 func (a *family) gameFlag(cmd *cobra.Command, game *string) {
 	cmd.Flags().StringVar(game, "game", "", "the `ID` of the game, if it is not the one that the recording names (RPLK names none: "+a.classicName()+")")
 }
@@ -63,7 +63,8 @@ func jsonFlag(cmd *cobra.Command, json *bool) {
 	cmd.Flags().BoolVar(json, "json", false, "print one JSON object a line")
 }
 
-// classicName returns the game that recordings in RPLK are assumed to be of.
+// classicName returns the ID of the game to which recordings in RPLK are assumed to belong, or a text that says that
+// there is none.
 func (a *family) classicName() string {
 	if list := a.games.Classic(); len(list) > 0 {
 		return list[0].Info().ID
@@ -100,7 +101,7 @@ func (a *family) verify(ctx context.Context, args []string, o verifyOptions) err
 			wrong = append(wrong, res)
 		}
 		if err != nil && res.Verdict == verdictFailed {
-			rows.Add(path, "-", "-", "-", "-", "FAILED") // the values of a header are not results
+			rows.Add(path, "-", "-", "-", "-", "FAILED") // do not show values from the header as results
 			return
 		}
 		rows.Add(path, res.Frames, res.Seed, console.OrDash(res.Checksum), words.Speed(res.Frames, res.took), shownResult(&res, o.expect))
@@ -120,7 +121,7 @@ func shownResult(res *verifyResult, expect expectation) string {
 	return shown(res.Verdict)
 }
 
-// shown returns a verdict for a table: in upper case unless it is ok.
+// shown returns a verdict as text for a table: in upper case unless it is ok.
 func shown(verdict string) string {
 	if verdict == verdictOK {
 		return verdict
@@ -150,13 +151,14 @@ func (a *family) verifyOne(ctx context.Context, src io.Reader, p *console.Progre
 	return res, err
 }
 
-// The names of the formats.
+// The names of the formats of recordings.
 const (
 	formatRPLK = "RPLK v1"
 	formatTBR  = "TBR v1"
 )
 
-// replayClassic plays a recording in RPLK to its end. After an error the result has what was known until then.
+// replayClassic plays a recording in RPLK to its end. After an error, the result has everything that was known before
+// it.
 func replayClassic(ctx context.Context, game Game, src io.Reader, p *console.Progress, expect expectation, res *verifyResult) error {
 	var match replayed
 	start := time.Now()

@@ -28,7 +28,7 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// A seed that the game refuses is a fault of the file.
+// A seed that the game refuses is an error of the file.
 func TestRecordingOfABadSeed(t *testing.T) {
 	match := clitest.Record(t, 13)
 	_, stderr, code := clitest.Run(t, nil, "replay", "verify", match)
@@ -37,7 +37,7 @@ func TestRecordingOfABadSeed(t *testing.T) {
 	}
 }
 
-// A game that panics fails the file that made it, and says where.
+// A game that panics makes the verification of that file fail, with the place of the panic.
 func TestPanicOfTheGameFailsTheFile(t *testing.T) {
 	broken := clitest.ToySpec()
 	start := broken.Start
@@ -82,8 +82,8 @@ func TestInterruptOfABlockedRead(t *testing.T) {
 	}
 }
 
-// Rule: of a recording that was made with other floats and comes out differently, the first thing said is that, and the command that
-// builds a program with the same: a frame says nothing then.
+// Rule: if a recording was made with different floats and does not verify, the output says that first, with the command that builds
+// a program with the same floats; no frame is named, since it would mean nothing.
 func TestOtherFloatsAreSaidBeforeAFrame(t *testing.T) {
 	const proof = "go1.26.8/3/0f1e2d3c4b5a6978"
 	other := clitest.ToySpec()

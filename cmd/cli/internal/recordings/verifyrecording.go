@@ -14,7 +14,7 @@ import (
 	"github.com/tickback/tickback/replay"
 )
 
-// errUnverified says that a recording has no hashes to compare with.
+// errUnverified means that a recording has no hashes to compare with.
 var errUnverified = errors.New("unverified: the recording has no hashes to compare with")
 
 // verifyRecording verifies a recording in our format.
@@ -50,7 +50,7 @@ func judgeVerification(v *replay.Verification, expect expectation, res *verifyRe
 	switch {
 	case v.Mismatch != nil:
 		res.Verdict, res.Mismatch = verdictWrong, mismatchOf(v.Mismatch)
-		if v.Mismatch.Floats != nil { // known before the first frame, where a frame says nothing
+		if v.Mismatch.Floats != nil { // known before the first frame, where the number of a frame would be misleading
 			return fmt.Errorf("%w; %s", v.Mismatch.Floats, mismatchText(v.Mismatch))
 		}
 		return errors.New(mismatchText(v.Mismatch))
@@ -71,7 +71,7 @@ func judgeVerification(v *replay.Verification, expect expectation, res *verifyRe
 	return nil
 }
 
-// interrupted distinguishes the end of ctx from other errors.
+// interrupted returns the error for an interrupt if ctx has ended, and otherwise err.
 func interrupted(ctx context.Context, err error) error {
 	if ctx.Err() != nil && err != nil {
 		return console.ErrInterrupted
@@ -79,7 +79,7 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// framesOf returns a function that reports progress in frames as the bytes that these take on average.
+// framesOf returns a function that converts progress in frames to progress in bytes, using their average size.
 func framesOf(p *console.Progress, s *recordingFile) func(done uint32) {
 	told := int64(0)
 	total := max(int64(s.r.Next()-s.r.First()), 1)
@@ -100,7 +100,8 @@ func mismatchOf(m *replay.Mismatch) *mismatchResult {
 	}
 	switch m.Recorded.Bits {
 	case 32:
-		res.Recorded = words.Checksum32(uint32(m.Recorded.Hash))
+		// Most hashes are recorded with half of their bits, and are compared with that half.
+		res.Recorded, res.Computed = words.Checksum32(uint32(m.Recorded.Hash)), words.Checksum32(uint32(m.Computed))
 	case 64:
 		res.Recorded = words.Checksum64(m.Recorded.Hash)
 	}

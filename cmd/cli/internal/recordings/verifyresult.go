@@ -8,16 +8,16 @@ type verifyResult struct {
 	Game     string `json:"game"`
 	Frames   uint32 `json:"frames"`
 	Seed     uint64 `json:"seed"`
-	Checksum string `json:"checksum"` // of the last state, as sim and match print it; empty on failure
+	Checksum string `json:"checksum"` // the checksum of the last state, as sim and match print it; empty on failure
 	OK       bool   `json:"ok"`
 	Error    string `json:"error"` // empty when ok
 
-	Format    string          `json:"format"`    // empty if it was not recognized
-	Hash      string          `json:"hash"`      // of the last state, with 64 bits; empty on failure and for RPLK
-	First     uint32          `json:"first"`     // frame of the recording
+	Format    string          `json:"format"`    // empty if the format was not recognized
+	Hash      string          `json:"hash"`      // the 64-bit hash of the last state; empty on failure and for RPLK
+	First     uint32          `json:"first"`     // the first frame of the recording
 	Verdict   string          `json:"verdict"`   // ok, unverified, wrong, damaged or failed
-	Hashes    uint32          `json:"hashes"`    // how many match
-	Keyframes uint32          `json:"keyframes"` // how many match
+	Hashes    uint32          `json:"hashes"`    // how many recorded hashes match
+	Keyframes uint32          `json:"keyframes"` // how many keyframes match
 	Checked   uint32          `json:"checked"`   // the last state that was compared
 	Workers   int             `json:"workers"`
 	Mismatch  *mismatchResult `json:"mismatch"` // null if there is none
@@ -25,21 +25,21 @@ type verifyResult struct {
 	took time.Duration
 }
 
-// mismatchResult is where a recording and this build diverge.
+// mismatchResult says where a recording and this build diverge.
 type mismatchResult struct {
 	Good     uint32        `json:"good"`     // the last state that matches
-	State    uint32        `json:"state"`    // the first that is known to differ
-	Frame    *uint32       `json:"frame"`    // that led to it; null if it is not known
-	Recorded string        `json:"recorded"` // hash, as far as it was recorded
-	Computed string        `json:"computed"` // hash
+	State    uint32        `json:"state"`    // the first state that is known to differ
+	Frame    *uint32       `json:"frame"`    // the frame that led to it; null if it is not known
+	Recorded string        `json:"recorded"` // the recorded hash, or as much of it as was recorded
+	Computed string        `json:"computed"` // the computed hash
 	Ended    string        `json:"ended"`    // how the match ended, if that differs
 	FieldsAt uint32        `json:"fields_at"`
-	Fields   []fieldResult `json:"fields"` // of state fields_at
+	Fields   []fieldResult `json:"fields"` // the differing fields of state fields_at
 	More     int           `json:"more"`   // fields that are not listed
 }
 
-// fieldResult is a field that differs: A is recorded, or from the first of two; B is computed by this build, or from
-// the second.
+// fieldResult is a field that differs. A is recorded, or from the first of two builds; B is computed by this build, or
+// from the second.
 type fieldResult struct {
 	Path string `json:"path"`
 	A    string `json:"a"`

@@ -28,12 +28,12 @@ func readReport(src io.Reader) (*desync.Report, error) {
 	return desync.Decode(b)
 }
 
-// groupName returns the players of a group.
+// groupName returns the players of a group as text.
 func groupName(r *desync.Report, group int) string {
 	return words.People(tickback.PlayerSet(r.Members(group)))
 }
 
-// sourceText says where a peer's state comes from.
+// sourceText says how the state of a peer was obtained.
 func sourceText(p *desync.Peer) string {
 	refused := ""
 	if p.Why != "" {
@@ -50,7 +50,7 @@ func sourceText(p *desync.Peer) string {
 	return "not available: " + p.Why
 }
 
-// Differing says whose states differ.
+// Differing returns a text about which players' states differ.
 func Differing(r *desync.Report) string {
 	if len(r.Groups) > 2 {
 		var names []string

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// brokenToy is a toy that adds something of its own in one frame.
+// brokenToy is a toy that changes its state in one frame on its own.
 func brokenToy(at rollback.Frame) cli.Game {
 	spec := clitest.ToySpec()
 	spec.Game = rollback.Game[clitest.Toy, clitest.Press]{Step: func(s *clitest.Toy, k *rollback.Tick[clitest.Press]) {
@@ -31,9 +31,8 @@ func runToy(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return out.String(), errs.String(), code
 }
 
-// A match whose states differ writes why, the same at both players; the report is
-// shown to people and programs, and replayed to the state of the player whose build is
-// right.
+// If states differ, a match writes a report, which is the same for both players. The report is shown to people and to
+// programs, and can be replayed up to the state of the player whose build is right.
 func TestADesyncIsWrittenShownAndReplayed(t *testing.T) {
 	clitest.Slow(t)
 	dir := t.TempDir()
@@ -68,7 +67,7 @@ func TestADesyncIsWrittenShownAndReplayed(t *testing.T) {
 func showReport(t *testing.T, file string) {
 	t.Helper()
 	out, errs, code := runToy(t, "desync", "show", file)
-	for _, want := range []string{"State 71 is the first that differs. Player 2 has another one than player 1.", "original", "Sum", "1 field differs.", "PLAYER 2", "State 50 was compared and equal, state 100 was not."} {
+	for _, want := range []string{"State 71 is the first that differs. Player 2 has another one than player 1.", "original", "Sum", "1 field differs.", "PLAYER 2", "The machines compared state 50, which was equal, and then state 100, which was not. They hash every state."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)
 		}

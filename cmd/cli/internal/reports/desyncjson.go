@@ -26,9 +26,9 @@ type reportJSON struct {
 	Fields  []fieldJSON `json:"fields"`
 	Total   uint32      `json:"total"` // fields that differ
 	AtLeast bool        `json:"at_least"`
-	First   uint32      `json:"first"`  // frame of the first inputs
-	Inputs  [][]string  `json:"inputs"` // of each frame and player, in hexadecimal
-	Replay  bool        `json:"replay"` // the report has a state to begin with
+	First   uint32      `json:"first"`  // the frame of the first inputs
+	Inputs  [][]string  `json:"inputs"` // for each frame and player, in hexadecimal
+	Replay  bool        `json:"replay"` // whether the report has a state to begin with
 }
 
 type sideJSON struct {
@@ -40,15 +40,15 @@ type peerJSON struct {
 	Players []int  `json:"players"`
 	Machine string `json:"machine"`
 	Source  string `json:"source"`
-	Base    uint32 `json:"base"` // the state it was resimulated from
-	Hash    string `json:"hash"` // of the peer's state now
+	Base    uint32 `json:"base"` // the state that it was resimulated from
+	Hash    string `json:"hash"` // the hash of the peer's state now
 	Inputs  string `json:"inputs"`
 	Why     string `json:"why"`
 }
 
 type fieldJSON struct {
 	Path   string    `json:"path"`
-	Values []*string `json:"values"` // by side; null where there is none
+	Values []*string `json:"values"` // one per side; null where there is none
 }
 
 func reportObject(path string, r *desync.Report, err error) reportJSON {
@@ -76,7 +76,7 @@ func reportObject(path string, r *desync.Report, err error) reportJSON {
 		}
 		o.Fields = append(o.Fields, j)
 	}
-	_ = r.Frames(func(f *agreed.Frame) error { // Decode has already read them
+	_ = r.Frames(func(f *agreed.Frame) error { // there is no error: Decode has already read the frames
 		var row []string
 		for p := range r.Shape.Players {
 			row = append(row, hex.EncodeToString(f.Inputs[p*r.Shape.InputSize:(p+1)*r.Shape.InputSize]))

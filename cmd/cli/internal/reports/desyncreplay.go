@@ -22,8 +22,8 @@ type replayFlags struct {
 }
 
 const (
-	// fewChanges is how many changed fields of a frame are shown in a list of frames, and allChanges how many of a
-	// requested frame.
+	// fewChanges is the maximum number of changed fields shown for a frame in a list of frames, and allChanges that
+	// for a requested frame.
 	fewChanges, allChanges = 4, 1000
 )
 
@@ -85,7 +85,7 @@ func (a *family) replayReport(ctx context.Context, r *desync.Report, o replayFla
 	return a.stepThrough(ctx, r, m, o)
 }
 
-// stepThrough prints what each frame does.
+// stepThrough prints what each frame changes.
 func (a *family) stepThrough(ctx context.Context, r *desync.Report, m follower, o replayFlags) error {
 	fmt.Fprintf(a.Stdout, "From state %d, where all were the same, on this build:\n\n", r.First)
 	err := r.Frames(func(f *agreed.Frame) error {
@@ -127,7 +127,7 @@ func joined(cells []any) string {
 	return strings.Join(text, ", ")
 }
 
-// judge says whose state this build has reached.
+// judge says which peer's state this build has reached.
 func (a *family) judge(r *desync.Report, m follower) error {
 	hash, err := m.hash()
 	if err != nil {

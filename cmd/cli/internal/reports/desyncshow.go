@@ -60,12 +60,20 @@ func (a *family) showReport(path string, r *desync.Report) {
 	rows.Print(w)
 	fmt.Fprintln(w)
 	showFields(w, r)
-	fmt.Fprintf(w, "\nState %d was compared and equal, state %d was not. States are hashed every %d frames.\n", r.Equal, r.Noticed, r.HashEvery)
+	fmt.Fprintf(w, "\nThe machines compared state %d, which was equal, and then state %d, which was not. They hash %s.\n", r.Equal, r.Noticed, hashed(r.HashEvery))
 	fmt.Fprintf(w, "Seed %d, content %016x, %s, %d bytes of parameters, %d frames a second.\n\n", r.Seed, r.Content, words.Length(tickback.Frame(r.Limit)), len(r.Data), r.TickRate)
 	showInputs(w, r)
 	if r.Begin == nil {
 		fmt.Fprintf(w, "There is no state to begin with: the report cannot be replayed.\n")
 	}
+}
+
+// hashed says which states are hashed.
+func hashed(every uint32) string {
+	if every == 1 {
+		return "every state"
+	}
+	return fmt.Sprintf("every %dth state", every)
 }
 
 // showFields prints the fields with the values of all sides.
@@ -90,7 +98,7 @@ func showFields(w io.Writer, r *desync.Report) {
 	fmt.Fprintln(w, totalText(r))
 }
 
-// totalText says how many fields differ.
+// totalText returns a text about how many fields differ.
 func totalText(r *desync.Report) string {
 	most := ""
 	if r.AtLeast {
@@ -106,7 +114,7 @@ func totalText(r *desync.Report) string {
 	return text + "."
 }
 
-// showInputs prints the inputs in hexadecimal, with one row for consecutive frames without a change.
+// showInputs prints the inputs in hexadecimal, with one row for each run of frames without a change.
 func showInputs(w io.Writer, r *desync.Report) {
 	heading := []any{"FRAMES"}
 	for p := range r.Shape.Players {
@@ -125,7 +133,7 @@ func showInputs(w io.Writer, r *desync.Report) {
 		}
 		rows.Add(append([]any{frames}, cells...)...)
 	}
-	// Decode has already read them: there is no error.
+	// There is no error: Decode has already read the frames.
 	_ = r.Frames(func(f *agreed.Frame) error {
 		now := inputCells(r.Shape, f)
 		if cells == nil || fmt.Sprint(now) != fmt.Sprint(cells) {

@@ -7,20 +7,20 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 )
 
-// Game is a game as these commands need it.
+// Game is a game in the form that these commands use.
 type Game interface {
 	games.Known
-	// follow continues from an encoded state with agreed inputs.
+	// follow returns a match that continues from an encoded state with agreed inputs.
 	follow(begin []byte, players int) (follower, error)
 }
 
 // typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns a game as these commands need it.
+// NewGame returns a game in the form that these commands use.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family has these commands.
+// family is the family of these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/wire/agreed"
 )
 
-// follower is a match that continues from a state with known inputs, whatever the game.
+// follower is a match of any game that continues from a state with known inputs.
 type follower interface {
 	// step runs a frame, and returns how the state has changed, listing at most most fields.
 	step(f *agreed.Frame, most int) (canon.Report, error)
@@ -51,7 +51,7 @@ func (g *typed[S, I]) follow(begin []byte, players int) (follower, error) {
 func (m *followed[S, I]) step(f *agreed.Frame, most int) (r canon.Report, err error) {
 	size := m.plan.Size()
 	frame := rollback.SandboxFrame[I]{Frame: rollback.Frame(f.Number), Orders: f.Orders}
-	for p := range m.players { // not over the bytes: an input may have none
+	for p := range m.players { // not a loop over the bytes, since an input may have none
 		var in I
 		if len(f.Inputs) < (p+1)*size {
 			return r, fmt.Errorf("inputs of %d bytes, for %d players", len(f.Inputs), m.players)

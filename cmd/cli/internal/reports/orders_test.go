@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 )
 
-// Rule: a report of a game whose inputs have no bytes is replayed with the orders of its players.
+// Rule: a report of a game with inputs of zero bytes is replayed with the orders of its players.
 func TestADesyncOfAGameWithOrders(t *testing.T) {
 	clitest.Slow(t)
 	file := filepath.Join(t.TempDir(), "till.tbd")

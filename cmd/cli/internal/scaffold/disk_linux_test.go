@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// On a full disk it says so, and leaves nothing.
+// On a full disk the command reports that, and leaves nothing.
 func TestNewOnAFullDisk(t *testing.T) {
 	for _, pages := range []int{0, 1, 5} {
 		dir := clitest.SmallDisk(t, pages)
@@ -17,7 +17,7 @@ func TestNewOnAFullDisk(t *testing.T) {
 	}
 }
 
-// A directory that must not be written is named with the reason.
+// For a directory that is not writable, the error names it, with the reason.
 func TestNewInADirectoryThatMustNotBeWritten(t *testing.T) {
 	if os.Getuid() == 0 {
 		t.Skip("root may write everywhere")

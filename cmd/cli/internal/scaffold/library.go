@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// library is the path of the library's module. Our other modules are below it.
+// library is the path of Tickback's main module. Our other modules are below it.
 const library = "github.com/tickback/tickback"
 
-// modules are the modules of ours that a game can require, below the library's path.
-var modules = []string{"", "/cmd", "/detlint", "/metrics", "/online", "/play"}
+// modules lists our modules that a game can require, below the library's path.
+var modules = []string{"", "/cmd", "/detlint", "/online", "/play"}
 
 // source is where a new module gets Tickback from: a release, or a checkout.
 type source struct {
-	version  string // of a release; empty for a checkout
-	checkout string // absolute
+	version  string // the version of the release; empty for a checkout
+	checkout string // an absolute path
 }
 
-// String says which it is.
+// String returns the version, or the path of the checkout.
 func (s source) String() string {
 	if s.version != "" {
 		return "Tickback " + s.version
@@ -52,7 +52,7 @@ func findLibrary(asked, release string) (source, error) {
 	return source{}, fmt.Errorf("this program is of no release of Tickback, and the checkout that it was built from is gone: make one (git clone https://%s) and name it with --checkout", library)
 }
 
-// above returns the first directory, from path upwards, for which wanted returns true, or "".
+// above returns the first of a directory and its parents for which wanted returns true, or "".
 func above(path string, wanted func(dir string) bool) string {
 	if !filepath.IsAbs(path) {
 		return "" // the program was built with -trimpath

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// checkout makes what looks like a checkout of Tickback.
+// checkout makes a directory that looks like a checkout of Tickback.
 func checkout(t *testing.T, dir string) string {
 	t.Helper()
 	for _, m := range []string{"", "/cmd", "/online"} {
@@ -21,8 +21,8 @@ func checkout(t *testing.T, dir string) string {
 	return dir
 }
 
-// Rule: a program of a release requires it, one of a checkout the checkout, and who names one
-// has it.
+// Rule: a program of a release makes a module that requires that release, one built from a checkout requires the
+// checkout, and a requested checkout takes precedence.
 func TestWhereTickbackComesFrom(t *testing.T) {
 	mine := checkout(t, filepath.Join(t.TempDir(), "mine"))
 	if s, err := findLibrary("", "v1.2.3"); err != nil || s != (source{version: "v1.2.3"}) {
@@ -43,8 +43,8 @@ func TestWhereTickbackComesFrom(t *testing.T) {
 	}
 }
 
-// Rule: of a release there are no replace lines; a checkout beside the module is named relative
-// to it, another one as it is.
+// Rule: with a release there are no replace lines; a checkout next to the module is named by a relative path, any other
+// one by the given path.
 func TestReplaceLinesAreForCheckouts(t *testing.T) {
 	dir := t.TempDir()
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -66,7 +66,7 @@ func TestReplaceLinesAreForCheckouts(t *testing.T) {
 	}
 }
 
-// Names that contain that of the template are not changed twice.
+// Names that contain the template's name are not replaced twice.
 func TestNamesAreReplacedOnce(t *testing.T) {
 	m := module{name: "example.org/starter-kit"}
 	if got, want := m.named(`"`+starterPath+`/rules" // starter`), `"example.org/starter-kit/rules" // starter-kit`; got != want {

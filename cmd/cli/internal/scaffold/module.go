@@ -16,8 +16,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// starter is the module that is written, under the names that it has here. The files are listed so that build output
-// in the folder does not get into this program.
+// starter holds the files of the module to be written, with their names in this repository. They are listed so that
+// build output in the folder does not get into this program.
 //
 //go:embed starter/.gitignore starter/README.md starter/*.go starter/rules/*.go starter/page/*.go starter/pack/*.go starter/web/index.html starter/web/boot.js
 var starter embed.FS
@@ -32,7 +32,7 @@ const (
 type module struct {
 	name, dir string
 	library   source
-	empty     bool // except for go.mod
+	empty     bool // whether to write only go.mod
 }
 
 // make writes the module and completes its go.mod. The module gets its name last.
@@ -98,18 +98,18 @@ func (m *module) write(dir, parent string) error {
 	})
 }
 
-// named returns the text of a file of the starter with the names of the new module.
+// named replaces the names of the starter by those of the new module, in the text of a file.
 func (m *module) named(text string) string {
 	return strings.NewReplacer(starterPath, m.name, starterName, gameName(m.name)).Replace(text)
 }
 
-// goMod returns the part of the module's go.mod that we determine. With a checkout it replaces all modules of ours,
-// since each required one requires others.
+// goMod returns the part of the new module's go.mod that we write ourselves. With a checkout it replaces all our
+// modules, since each one that is required requires others.
 func (m *module) goMod(parent string) string {
 	text := fmt.Sprintf("module %s\n\ngo %s\n", m.name, goVersion)
 	version := m.library.version
 	if version == "" {
-		version = "v0.0.0" // any version: it is replaced
+		version = "v0.0.0" // any version will do, since it is replaced
 	}
 	if !m.empty || m.library.version != "" {
 		text += fmt.Sprintf("\nrequire (\n\t%[1]s %[2]s\n\t%[1]s/cmd %[2]s\n\t%[1]s/online %[2]s\n)\n", library, version)
@@ -125,8 +125,8 @@ func (m *module) goMod(parent string) string {
 	return text + ")\n"
 }
 
-// checkoutFrom returns the path of the checkout from the module: relative if they are neighbours, so that they can be
-// moved together.
+// checkoutFrom returns the path of the checkout from the module: a relative path if the two are in the same folder, so
+// that they can be moved together.
 func (m *module) checkoutFrom(parent string) string {
 	checkout := m.library.checkout
 	if real, err := filepath.EvalSymlinks(checkout); err == nil {
@@ -138,7 +138,7 @@ func (m *module) checkoutFrom(parent string) string {
 	return filepath.ToSlash(checkout)
 }
 
-// quoted returns a path in the form that go.mod takes.
+// quoted returns a path in the form that go.mod requires.
 func quoted(path string) string {
 	if strings.ContainsAny(path, " \t\"'`()[]{},;") || strings.Contains(path, "//") {
 		return strconv.Quote(path)

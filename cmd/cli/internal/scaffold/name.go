@@ -15,12 +15,12 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/build"
 )
 
-// maxName is the most bytes of a module's path.
+// maxName is the maximum length of a module's path in bytes.
 const maxName = 200
 
 var (
 	element = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~-]*$`)
-	// taken are path elements with a meaning for the go command, or for Windows.
+	// taken are path elements with a special meaning for the go command, or for Windows.
 	taken = []string{
 		"internal", "vendor", "testdata", "main", "all", "std", "cmd", "tool", "work",
 		"con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "lpt1", "lpt2", "lpt3", "lpt4",
@@ -71,11 +71,11 @@ func findGo() (string, error) {
 	return goCommand, nil
 }
 
-// checkStandard returns an error for the name of a package of the standard library, which would hide it.
+// checkStandard returns an error if the name is that of a package of the standard library, which it would hide.
 func checkStandard(ctx context.Context, goCommand, name string) error {
 	root, err := exec.CommandContext(ctx, goCommand, "env", "GOROOT").Output()
 	if err != nil {
-		return nil // problems with go are reported when it is needed
+		return nil // problems with the go command are reported when it is needed
 	}
 	first, _, _ := strings.Cut(name, "/")
 	if info, err := os.Stat(filepath.Join(strings.TrimSpace(string(root)), "src", first)); err == nil && info.IsDir() {

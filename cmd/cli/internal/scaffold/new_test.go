@@ -18,7 +18,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// root is the checkout that is tested.
+// root is the tested checkout.
 var root = func() string {
 	dir, err := filepath.Abs("../../../..")
 	if err != nil {
@@ -27,7 +27,7 @@ var root = func() string {
 	return dir
 }()
 
-// told adds the checkout to the arguments of "new", if this was built with -trimpath: then the program does not
+// told adds the checkout to the arguments of "new" if this test was built with -trimpath: then the program does not
 // know where its sources are.
 func told(args []string) []string {
 	if _, file, _, _ := runtime.Caller(0); filepath.IsAbs(file) || args[0] != "new" || slices.Contains(args, "--checkout") {
@@ -42,8 +42,8 @@ func run(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	return clitest.Run(t, nil, told(args)...)
 }
 
-// failed fails unless a command ended with this code and one line with these words, and left
-// nothing in the directory that was not there.
+// failed fails the test unless a command ended with this exit code and one error line with these words, and left
+// nothing new in the directory.
 func failed(t *testing.T, dir string, code int, words string, args ...string) {
 	t.Helper()
 	before := list(t, dir)
@@ -70,11 +70,12 @@ func list(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// execute runs a program in a directory, which must succeed, and returns what it prints.
+// execute runs a program in a directory, which must succeed, and returns its output. The go command has the flags of
+// this build (GOFLAGS), so that it does not compile everything again.
 func execute(t *testing.T, dir string, environment []string, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
-	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), "GOWORK=off", "GOFLAGS=", "PWD="+dir), environment...)
+	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), "GOWORK=off", "PWD="+dir), environment...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s %q: %v\n%s", program, args, err, out)
@@ -82,8 +83,8 @@ func execute(t *testing.T, dir string, environment []string, program string, arg
 	return string(out)
 }
 
-// Rule: what new writes is vetted, passes its test, plays, and has a page that builds, with no
-// more than the commands of its README.
+// Rule: the module that new writes passes go vet and its test, can be played, and has a page that builds, with only the
+// commands of its README.
 func TestANewModuleBuildsAndPasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a module takes some seconds to build")
@@ -135,7 +136,7 @@ func TestANewModuleBuildsAndPasses(t *testing.T) {
 	}
 }
 
-// Rule: the README's commands are those that there are.
+// Rule: the commands in the README exist.
 func TestTheREADMENamesCommandsThatExist(t *testing.T) {
 	text, err := os.ReadFile("starter/README.md")
 	if err != nil {
@@ -170,7 +171,7 @@ func TestAnEmptyModule(t *testing.T) {
 	if err != nil || len(list(t, "potato")) != 2 {
 		t.Fatalf("%v, %q", err, list(t, "potato"))
 	}
-	for _, want := range []string{"module potato\n", "\tgithub.com/tickback/tickback => ", "\tgithub.com/tickback/tickback/metrics => "} {
+	for _, want := range []string{"module potato\n", "\tgithub.com/tickback/tickback => ", "\tgithub.com/tickback/tickback/detlint => "} {
 		if !strings.Contains(string(b), want) {
 			t.Errorf("no %q in\n%s", want, b)
 		}
@@ -180,7 +181,7 @@ func TestAnEmptyModule(t *testing.T) {
 	}
 }
 
-// Mistakes are said in a line that names the remedy, and nothing is left behind.
+// Mistakes are reported in a line that names the remedy, and nothing is left behind.
 func TestMistakesOfNew(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -220,12 +221,12 @@ func TestMistakesOfNew(t *testing.T) {
 	}
 }
 
-// A module in the checkout would be taken for a part of it.
+// A module inside the checkout would count as a part of it.
 func TestNothingIsMadeInTheCheckout(t *testing.T) {
 	failed(t, ".", 1, "in the checkout of Tickback in ", "new", "potato")
 }
 
-// Without the go command it says where to get it; one that fails is quoted.
+// Without the go command, the error says where to get it; if the go command fails, its output is quoted.
 func TestTheGoCommandIsMissingOrFails(t *testing.T) {
 	dir, bin := t.TempDir(), t.TempDir()
 	t.Chdir(dir)
@@ -241,7 +242,7 @@ func TestTheGoCommandIsMissingOrFails(t *testing.T) {
 	failed(t, dir, 1, "go mod tidy: exit status 1: go: no route to host", "new", "potato")
 }
 
-// An interrupt ends it, and nothing is left.
+// An interrupt ends the command, and nothing is left.
 func TestNewIsInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -254,7 +255,7 @@ func TestNewIsInterrupted(t *testing.T) {
 	}
 }
 
-// A workspace above does not know the new module, which is said.
+// If a workspace above does not include the new module, the output says so.
 func TestAWorkspaceAboveIsTold(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -11,12 +11,12 @@ import (
 	"github.com/tickback/tickback/online/dtls"
 )
 
-// channel is a transport that knows why datagrams from an address cannot be understood.
+// channel is a transport that knows why it cannot understand the datagrams from an address.
 type channel interface {
 	tickback.Transport
-	// trouble returns in words what the problem with one address is, or "".
+	// trouble describes the problem with one address in words; "" if there is none.
 	trouble(at netip.AddrPort) string
-	// refuses returns why one address will never understand us, or nil.
+	// refuses returns the reason why an address will never understand us, or nil.
 	refuses(at netip.AddrPort) error
 }
 
@@ -46,32 +46,50 @@ func (s secured) refuses(at netip.AddrPort) error {
 	return nil
 }
 
-// unsecured is a transport that does not encrypt, and notices peers that do.
+// unsecured is a transport that does not encrypt, but notices peers that do.
 type unsecured struct {
 	tickback.Transport
-	ciphers map[netip.AddrPort]bool // addresses whose datagrams seem to be encrypted
+	ciphers map[netip.AddrPort]time.Time // addresses whose datagrams seem to be encrypted, and when they were last answered
 }
 
-// maxCiphers limits the addresses that are kept.
+// maxCiphers is the maximum number of such addresses that are kept.
 const maxCiphers = 64
+
+// answerEvery is the minimum time between two answers to the same address.
+const answerEvery = time.Second
+
+// notEncrypted is the answer to encrypted datagrams: shorter than any of them, and than what an encrypting transport
+// answers in turn. It begins like a datagram of a session, and every session drops it.
+var notEncrypted = []byte{1}
 
 // Receive returns the next datagram of the underlying transport. Only the goroutine that plays calls it.
 func (u unsecured) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
 	n, from, at, ok = u.Transport.Receive(buf)
-	if ok && len(u.ciphers) < maxCiphers && dtls.Recognize(buf[:n]) {
-		u.ciphers[from] = true
+	if ok && dtls.Recognize(buf[:n]) {
+		u.notice(from, at)
 	}
 	return n, from, at, ok
 }
 
+// notice records that an address encrypts, and answers that this machine does not. The answer is needed because a
+// session sends nothing to a spectator whose datagrams it does not understand.
+func (u unsecured) notice(from netip.AddrPort, now time.Time) {
+	last, known := u.ciphers[from]
+	if known && now.Sub(last) < answerEvery || !known && len(u.ciphers) == maxCiphers {
+		return
+	}
+	u.ciphers[from] = now
+	_ = u.Send(from, notEncrypted) // any datagram may be lost
+}
+
 func (u unsecured) trouble(at netip.AddrPort) string {
-	if u.ciphers[at] {
+	if _, encrypts := u.ciphers[at]; encrypts {
 		return "encrypts, and we do not: give --secure with the token of the others"
 	}
 	return ""
 }
 
-// refuses returns nil: it is not certain that the encrypted datagrams came from there.
+// refuses returns nil: it is not certain that the encrypted datagrams came from that address.
 func (u unsecured) refuses(netip.AddrPort) error { return nil }
 
 // socket is a transport with all optional methods.
@@ -83,7 +101,7 @@ type socket interface {
 
 // open makes a channel of an unencrypted transport, with the same optional methods.
 func open(under tickback.Transport) channel {
-	u := unsecured{under, map[netip.AddrPort]bool{}}
+	u := unsecured{under, map[netip.AddrPort]time.Time{}}
 	if s, all := under.(socket); all {
 		return struct {
 			unsecured
@@ -106,23 +124,23 @@ func Wrap(under tickback.Transport, token tickback.Token) (channel, error) {
 	return secured{t}, nil
 }
 
-// Peer is somebody whose datagrams we need to understand.
+// Peer is another machine whose datagrams we need to understand.
 type Peer struct {
 	Name string
 	Addr netip.AddrPort
 }
 
-// Troubles reports, once for each peer, the problem with those whom we need to understand, and keeps it after the
-// channel is closed.
+// Troubles reports the problems with the peers whose datagrams we need to understand, once for each peer. It keeps
+// them after the channel is closed.
 type Troubles struct {
 	Channel channel
 	Peers   []Peer
-	All     bool // all of them are needed; otherwise one is enough
+	All     bool // all of the peers are needed; otherwise one is enough
 	told    map[string]bool
 	now     map[netip.AddrPort]string
 }
 
-// Tell reports problems that were not reported yet.
+// Tell reports problems that have not been reported yet.
 func (t *Troubles) Tell(say func(format string, args ...any)) {
 	if t.now == nil {
 		t.told, t.now = map[string]bool{}, map[netip.AddrPort]string{}
@@ -137,7 +155,8 @@ func (t *Troubles) Tell(say func(format string, args ...any)) {
 	}
 }
 
-// Final returns why the peers that we need will never understand us, or nil. It wraps a [*tickback.TokenError].
+// Final returns the reason why the peers that we need will never understand us, or nil. It wraps a
+// [*tickback.TokenError].
 func (t *Troubles) Final() error {
 	var first error
 	for _, p := range t.Peers {
@@ -152,16 +171,19 @@ func (t *Troubles) Final() error {
 	return first
 }
 
-// refusal is an error with a text of ours.
+// refusal is an error with its own text.
 type refusal struct {
 	text string
 	why  error
 }
 
+// Error returns the text, which names the peer, its address, and the problem with it.
 func (r refusal) Error() string { return r.text }
+
+// Unwrap returns the reason, which is a [*tickback.TokenError].
 func (r refusal) Unwrap() error { return r.why }
 
-// Of returns the present or last problem with an address.
+// Of returns the current or last problem with an address.
 func (t *Troubles) Of(at netip.AddrPort) string { return t.now[at] }
 
 // With adds the problem with an address to an error, if it is known.

@@ -20,7 +20,7 @@ import (
 const secureVariable = "TICKBACK_SECURE"
 
 const (
-	// Off is the value of a flag for no token at all.
+	// Off is the value of a flag that selects no token at all.
 	Off = "off"
 
 	// maxFile limits how much of a file is read: a token, and white space.
@@ -40,10 +40,10 @@ A token is for a group: it does not tell its members apart.
 
 `
 
-// Flag is the flag of this name.
+// Flag is the flag --secure.
 type Flag struct{ text string }
 
-// Add adds the flag; makes means that "new" is a valid value.
+// Add adds the flag. If makes is true, "new" is a valid value.
 func (o *Flag) Add(cmd *cobra.Command, makes bool) {
 	what := "encrypt, for those who have this `TOKEN`; @FILE reads it from there, off does not (default: that of " + secureVariable + ", if there is one)"
 	if makes {

@@ -16,10 +16,10 @@ type clientMatch[S any, I comparable] struct {
 	game   *typed[S, I]
 	setup  *clientSetup
 	play   *games.Player[S, I]
-	params tickback.Parameters // of the match, once they are known
+	params tickback.Parameters // the parameters of the match, once they are known
 	from   tickback.Frame
 	desync tickback.Frame
-	report string // the file that explains a desync
+	report string // the file with the report of a desync
 }
 
 // join makes a client.
@@ -52,7 +52,7 @@ func (g *typed[S, I]) join(s *clientSetup) (playing, error) {
 	return m, nil
 }
 
-// start makes state 0 of the match that the server plays.
+// start returns a function that makes state 0 of the server's match.
 func (m *clientMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	m.params = p
 	if m.setup.flags.bot == keyboard {
@@ -78,6 +78,8 @@ func (m *clientMatch[S, I]) orders(p tickback.Player) []byte {
 	return m.play.Orders(p, v.Frame, v.Current)
 }
 
+// Turn updates the client and reports its events, only the most important ones if it is one of many bots. The
+// match is over once the client has the last state, too.
 func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
 	log, single := m.setup.log, !m.setup.flags.bots
@@ -117,13 +119,18 @@ func (m *clientMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 
 func (m *clientMatch[S, I]) desyncAt() tickback.Frame { return m.desync }
 
-func (m *clientMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
+// Rest waits for d, or until a datagram arrives that a tick may wait for.
+func (m *clientMatch[S, I]) Rest(d time.Duration) { m.Wait(d) }
+
+// Frames returns the number of the predicted state, so it includes the ticks before this client joined.
 func (m *clientMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
 
+// Picture draws the predicted state.
 func (m *clientMatch[S, I]) Picture() []string {
 	return m.game.Screen.View(m.View().Current, m.setup.flags.players)
 }
 
+// Leave closes the client, and reports the recording that ends with it.
 func (m *clientMatch[S, I]) Leave() error {
 	err := m.Close()
 	if m.setup.observers != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 )
 
-// Game is a game as these commands need it.
+// Game is a game in the form that these commands use.
 type Game interface {
 	games.Known
-	// Check returns an error if the game cannot play this seed or data.
+	// Check returns an error if the game does not accept this seed or data.
 	Check(seed uint64, data []byte) error
 	// serve makes the server of a match.
 	serve(h *serverSetup) (serving, error)
@@ -21,10 +21,10 @@ type Game interface {
 // typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns a game as these commands need it.
+// NewGame returns a game in the form that these commands use.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family has these commands, for one game.
+// family is the family of these commands, for one game.
 type family struct {
 	*console.App
 	game Game

@@ -16,25 +16,22 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
-	"github.com/tickback/tickback/netem"
 )
 
-// What a client may know.
+// The values of --sight: how much of the state a client receives.
 const (
 	sightFull    = "full"
 	sightPartial = "partial"
 )
 
-// shared are the flags that a server and its clients have in common.
+// shared are the flags that serve, join and bots have in common.
 type shared struct {
 	players        int
 	token          string
 	sight          string
-	network        string
-	netSeed        uint64
+	network        live.Impairment
 	drop           time.Duration
 	json, quiet    bool
-	impaired       *netem.Profile
 	secret         tickback.Token
 	secretMadeHere bool
 }
@@ -43,8 +40,7 @@ func (o *shared) add(cmd *cobra.Command, g *games.Info) {
 	f := cmd.Flags()
 	f.IntVar(&o.players, "players", g.MaxPlayers, "how many places (`N`) the match has; the same at the server and all clients")
 	f.StringVar(&o.sight, "sight", sightFull, "what clients are told: full, or partial, which is what their player may know; the same for all (`KIND`)")
-	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network (see match --help)")
-	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")
+	o.network.Add(cmd, " (see match --help)")
 	f.DurationVar(&o.drop, "drop", 5*time.Second, "give the other side up after `TIME` of silence")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	f.BoolVar(&o.quiet, "quiet", false, "say nothing while playing, except what goes wrong")
@@ -62,12 +58,8 @@ func (o *shared) check(g *games.Info, makes bool) (err error) {
 	case o.drop < time.Second || o.drop > time.Minute:
 		return console.Usagef("--drop %v: must be a second to a minute", o.drop)
 	}
-	if o.network != "" {
-		profile, err := netem.ProfileNamed(o.network)
-		if err != nil {
-			return console.Usagef("--net: %w", err)
-		}
-		o.impaired = &profile
+	if err := o.network.Check(); err != nil {
+		return err
 	}
 	switch {
 	case o.token == "":
@@ -80,13 +72,13 @@ func (o *shared) check(g *games.Info, makes bool) (err error) {
 	return err
 }
 
-// open opens a socket, through the simulated network of --net; a server's is polled.
-func (o *shared) open(ctx context.Context, log *live.Log, polled bool, listen string, seed uint64) (live.Socket, tickback.Transport, error) {
+// open opens the socket of number n, through the simulated network if there is one; that of a server is polled.
+func (o *shared) open(ctx context.Context, log *live.Log, polled bool, listen string, n uint64) (live.Socket, tickback.Transport, error) {
 	conn, err := live.Listen(ctx, listen, polled)
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := log.Path(conn, o.impaired, seed, nil)
+	t, err := log.Path(conn, &o.network, n, nil)
 	return conn, t, err
 }
 
@@ -127,7 +119,7 @@ func reachable(from netip.Addr, to netip.AddrPort) error {
 	return c.Close()
 }
 
-// place returns where we listen, for people.
+// place returns the address at which we listen, in a form for people.
 func place(a netip.AddrPort) string {
 	if a.Addr().IsUnspecified() {
 		return fmt.Sprintf("port %d", a.Port())

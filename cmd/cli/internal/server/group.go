@@ -10,28 +10,29 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
+	"github.com/tickback/tickback/session/admission"
 )
 
-// playing is a client, whatever the game.
+// playing is a client of any game.
 type playing interface {
 	live.Running
-	// result fills in what is known about the match. ended says that it is over, and finished that the game has ended
+	// result fills in what is known about the match. ended means that it is over, and finished that the game has ended
 	// it.
 	result(res *clientResult) (ended, finished bool)
-	// desyncAt returns where the state differed from the server's, if it did.
+	// desyncAt returns the number of the state that differed from the server's, if there was one.
 	desyncAt() tickback.Frame
 }
 
-// one is a client of a group, and how it ended.
+// one is one client of a group, with how it ended.
 type one struct {
 	playing
 	setup  *clientSetup
 	result *clientResult
 	over   bool
-	err    error // of the session
-	why    error // why it ended early, for people
+	err    error // the error of the session
+	why    error // the reason why it ended early, for people
 
-	ended, finished bool // of the match
+	ended, finished bool // how the match ended
 }
 
 // group runs all clients of a process as if they were one.
@@ -53,7 +54,7 @@ func (g *group) Turn() (wait time.Duration, over bool, err error) {
 	return wait, over, nil
 }
 
-// Rest waits; with several clients it does not know which is next.
+// Rest waits. With several clients it cannot know which one has something to do next.
 func (g *group) Rest(d time.Duration) {
 	if len(g.list) == 1 {
 		g.list[0].Rest(d)
@@ -62,10 +63,13 @@ func (g *group) Rest(d time.Duration) {
 	time.Sleep(min(d, 2*time.Millisecond))
 }
 
+// Frames returns the frames of the first client.
 func (g *group) Frames() tickback.Frame { return g.list[0].Frames() }
 
+// Picture returns the picture of the first client.
 func (g *group) Picture() []string { return g.list[0].Picture() }
 
+// Leave closes the clients one after the other, all of them even if some fail, and joins their errors.
 func (g *group) Leave() error {
 	var errs []error
 	for _, m := range g.list {
@@ -74,7 +78,7 @@ func (g *group) Leave() error {
 	return errors.Join(errs...)
 }
 
-// explainError says why clients ended early: each reason once, with the number of clients.
+// explainError says why clients ended early: each reason once, with the number of clients concerned.
 func (g *group) explainError() error {
 	if len(g.list) == 1 {
 		return g.list[0].why
@@ -99,7 +103,7 @@ func (g *group) explainError() error {
 	return errors.New(strings.Join(reasons, "; "))
 }
 
-// verdict says whether everything went well for a client.
+// verdict returns an error unless everything went well for a client.
 func (m *one) verdict(interrupted bool) error {
 	res := m.result
 	switch {
@@ -154,13 +158,13 @@ func (m *one) explainError() error {
 
 func explainMismatch(e *tickback.MismatchError) error {
 	switch e.Item {
-	case "game":
-		return fmt.Errorf("the server has another game: here %q, there %q", e.Ours, e.Theirs)
-	case "build":
-		return fmt.Errorf("the server has another build of the game: here %q, there %q", e.Ours, e.Theirs)
-	case "number of players":
+	case admission.ItemGame:
+		return fmt.Errorf("the server has another game: here %s, there %s", e.Ours, e.Theirs)
+	case admission.ItemBuild:
+		return fmt.Errorf("the server has another build of the game: here %s, there %s", e.Ours, e.Theirs)
+	case admission.ItemPlayers:
 		return fmt.Errorf("the server has %s places: give --players %s", e.Theirs, e.Theirs)
-	case "Sight":
+	case admission.ItemSight:
 		kind := sightFull
 		if e.Theirs == "given" {
 			kind = sightPartial

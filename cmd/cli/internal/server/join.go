@@ -58,7 +58,7 @@ type joinFlags struct {
 	behind  time.Duration
 	timeout time.Duration
 	count   int
-	bots    bool // no person can play
+	bots    bool // only bots can play
 	observe observe.Flags
 }
 
@@ -66,14 +66,14 @@ type joinFlags struct {
 type clientSetup struct {
 	game      *games.Info
 	flags     *joinFlags
-	where     string         // the server, for people
-	server    netip.AddrPort // over UDP
+	where     string         // a description of the server for people
+	server    netip.AddrPort // the address of the server, over UDP
 	transport tickback.Transport
-	room      *online.Room // or nil
+	room      *online.Room // the room, or nil
 	id        uint64
-	keys      *terminal.Keys // of the keyboard, if a person plays
+	keys      *terminal.Keys // the keys of the keyboard, if a person plays
 	log       *live.Log
-	observers *observe.Observers // nil: there are none
+	observers *observe.Observers // nil if there are none
 }
 
 func (a *family) joinCommand() *cobra.Command {
@@ -132,7 +132,7 @@ func (a *family) addJoin(cmd *cobra.Command, o *joinFlags) {
 	f.DurationVar(&o.timeout, "timeout", 15*time.Second, "wait at most `TIME` for the server to answer")
 }
 
-// players describes who can play, and the keys.
+// players describes the bots and the keys.
 func (a *family) players() string {
 	g := a.game.Info()
 	text := "\nBots: " + strings.Join(g.Bots, ", ") + "."
@@ -179,7 +179,7 @@ func (o *joinFlags) checkJoin(g *games.Info, terminal bool) error {
 
 // join plays at a server, and prints how it went.
 func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
-	address = cmp.Or(online.LinkIn(address), address) // it may be a whole message with a link
+	address = cmp.Or(online.LinkIn(address), address) // the argument may be a whole message that contains a link
 	g := a.game.Info()
 	if err := o.checkJoin(g, console.IsTerminal(a.Stdin) && console.IsTerminal(a.Output)); err != nil {
 		return err
@@ -226,7 +226,8 @@ func (a *family) join(ctx context.Context, o *joinFlags, address string) error {
 	return err
 }
 
-// open connects one client to the server: the first one finds it for all.
+// open connects one client to the room or the server at an address. Only the first client resolves the server's
+// address, and the others use the result.
 func (s *clientSetup) open(ctx context.Context, address string, i int, first *clientSetup) error {
 	o := s.flags
 	if online.RoomOf(address) != "" {
@@ -236,7 +237,7 @@ func (s *clientSetup) open(ctx context.Context, address string, i int, first *cl
 	if strings.Contains(address, "://") {
 		return console.Usagef("%q is no link of a room, such as https://host/#room=ID, and no ADDRESS, such as host1:7000", address)
 	}
-	conn, transport, err := o.open(ctx, s.log, false, o.listen, o.netSeed+uint64(i))
+	conn, transport, err := o.open(ctx, s.log, false, o.listen, uint64(i))
 	if err != nil {
 		return err
 	}
@@ -250,7 +251,7 @@ func (s *clientSetup) open(ctx context.Context, address string, i int, first *cl
 	return nil
 }
 
-// close frees what the client does not own.
+// close frees everything that the client does not own.
 func (s *clientSetup) close() {
 	if s.transport != nil {
 		s.transport.Close()

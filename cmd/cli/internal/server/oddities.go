@@ -9,8 +9,8 @@ import (
 
 // oddity counts one kind of abnormal event at a server, such as messages that it refused or ignored.
 type oddity struct {
-	key   string // of --json
-	words string // after a number; "" if it does not matter to people
+	key   string // its name in the output of --json
+	words string // printed after the number; "" if people need not see it
 	n     uint64
 }
 
@@ -36,13 +36,14 @@ func ofAll(c *tickback.ServerCounts) []oddity {
 		oddity{"refused", "requests for a place refused", c.Refused},
 		oddity{"uninvited", "of these without the token", c.Uninvited},
 		oddity{"crowded", "of these from an address that has its places", c.Crowded},
-		oddity{"spent", "", c.Spent}, // a slow answer causes these, too
+		oddity{"spent", "", c.Spent}, // a slow response can cause these, too
 		oddity{"doubled", "clients with the ID of another one", c.Doubled},
 		oddity{"skipped", "ticks that the server was too late for", c.Skipped},
 	)
 }
 
-// since returns the counts that matter to people and have grown, by how much; possibly none.
+// since returns the counts that have grown since then, each with its increase, except those that are not shown to
+// people. There may be none.
 func since(now, then []oddity) (more []oddity) {
 	for i, o := range now {
 		if then != nil && o.n >= then[i].n {

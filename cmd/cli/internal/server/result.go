@@ -11,20 +11,20 @@ import (
 // serveResult is how a match went, as its server saw it. The tags are the keys of --json.
 type serveResult struct {
 	Game     string `json:"game"`
-	Players  int    `json:"players"` // places
-	Peak     int    `json:"peak"`    // players at once, at most
+	Players  int    `json:"players"` // the number of places
+	Peak     int    `json:"peak"`    // the maximum number of players at the same time
 	Joins    int    `json:"joins"`   // clients that joined, including those that came back
 	Sight    string `json:"sight"`   // full or partial
 	Seed     uint64 `json:"seed"`
 	Frames   uint32 `json:"frames"`
-	Checksum string `json:"checksum"` // of the last state; empty unless the match is over
+	Checksum string `json:"checksum"` // the checksum of the last state; empty unless the match is over
 	Reason   string `json:"reason"`   // length, finished, interrupted or failed
-	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Result   string `json:"result"`   // the game's own text; empty unless the game ended the match
 	Error    string `json:"error"`    // empty if all went well
 	// Counts has the numbers of abnormal events, by kind.
 	Counts map[string]uint64 `json:"counts"`
 
-	odd             []oddity // the same
+	odd             []oddity // the same counts, in order
 	begun, finished bool
 }
 
@@ -45,16 +45,16 @@ func (r *serveResult) print(w io.Writer) {
 type clientResult struct {
 	Game     string `json:"game"`
 	Server   string `json:"server"`
-	Player   int    `json:"player"`  // from 1 on; 0: it had no place
-	Players  int    `json:"players"` // places
+	Player   int    `json:"player"`  // counted from 1; 0 if it had no place
+	Players  int    `json:"players"` // the number of places
 	Bot      string `json:"bot"`
 	Seed     uint64 `json:"seed"`     // 0 with partial sight, where clients do not receive it
 	From     uint32 `json:"from"`     // the first state that it received
-	Frames   uint32 `json:"frames"`   // of the match, as far as known
-	Checksum string `json:"checksum"` // of the last state, if known; empty unless the match is over
+	Frames   uint32 `json:"frames"`   // the frames of the match, as far as known
+	Checksum string `json:"checksum"` // the checksum of the last state, if known; empty unless the match is over
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, interrupted, lost, refused, desynced or failed
-	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Result   string `json:"result"`   // the game's own text; empty unless the game ended the match
 	Report   string `json:"report"`   // the file that explains a desync; empty without one
 
 	Updates     uint64  `json:"updates"`   // states received as a difference
@@ -69,7 +69,7 @@ type clientResult struct {
 	Error       string  `json:"error"` // empty if all went well
 }
 
-// begun reports whether there was anything to play.
+// begun reports whether the client received anything to play with.
 func (r *clientResult) begun() bool { return r.Wholes > 0 }
 
 // printClients prints a table for people. With partial sight clients do not receive the seed, and have 0.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Rule: the table has the seed of a match where clients are told it, and none where they are not.
+// Rule: the table has the seed of a match if clients are told it, and otherwise not.
 func TestTheSeedIsShownWhereItIsTold(t *testing.T) {
 	for partial, want := range map[bool]string{false: "777", true: "-"} {
 		var out strings.Builder

@@ -19,8 +19,8 @@ func linkIn(e clitest.Ended) string {
 	return link
 }
 
-// Rule: a server that is started again with its file has the place of before, or says why not; then it has another
-// place or another room, and the file leads there. A file that is no such file stays as it is.
+// Rule: a server that is restarted with its file gets its previous place, or says why not; then it has another place or
+// another room, and the file is updated. A file that is not such a file is left unchanged.
 func TestAServerComesBackToItsRoom(t *testing.T) {
 	clitest.Slow(t)
 	page, _ := roomstest.Serve(t, rooms.Config{})
@@ -52,12 +52,12 @@ func TestAServerComesBackToItsRoom(t *testing.T) {
 		t.Errorf("again: exit code %d, not at %s\n%s", e.Code, link, e.Stderr)
 	}
 
-	// The room is not there any more.
+	// The room no longer exists.
 	keep(page + "#room=AAAA&place=BBBB\n")
 	if e := serve(); e.Code != 0 || linkIn(e) == link || !strings.Contains(e.Stderr, "the room is gone; a new one is opened") || !strings.HasPrefix(kept(), linkIn(e)+"&") {
 		t.Errorf("a room that is gone: exit code %d\n%s%s", e.Code, e.Stderr, kept())
 	}
-	// Somebody else has the seat: the place in the file is not known.
+	// Another member has the seat: the place in the file is no longer known.
 	keep(strings.Split(link, "&")[0] + "&place=BBBB\n")
 	if e := serve(); e.Code != 0 || linkIn(e) == link || !strings.Contains(e.Stderr, "the seat is taken") {
 		t.Errorf("a seat that is taken: exit code %d\n%s", e.Code, e.Stderr)
@@ -87,7 +87,7 @@ func TestAServerComesBackToItsRoom(t *testing.T) {
 		t.Errorf("a place that was given up: exit code %d\n%s", e.Code, e.Stderr)
 	}
 
-	// What is no file of such a server is neither used nor overwritten.
+	// A file that was not written by such a server is neither used nor overwritten.
 	cfg.GameID = "pong"
 	pong, err := online.Create(t.Context(), page, cfg)
 	if err != nil {

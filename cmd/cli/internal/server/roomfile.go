@@ -22,8 +22,8 @@ import (
 // maxRoomFile limits how much of such a file is read: a link has at most 2048 bytes.
 const maxRoomFile = 4 << 10
 
-// errRoomFile says that a file does not contain a place in a room. It is not overwritten: it may be another file of
-// the user.
+// errRoomFile means that a file does not contain a place in a room. It is not overwritten, since it may be another
+// file of the user.
 var errRoomFile = errors.New("this is no file that --room-file has written, or it is damaged: give another name, or delete it, and the server opens a new room")
 
 // parseRoomFile returns the link in such a file. The content is not trusted.
@@ -68,14 +68,14 @@ func readRoomFile(ctx context.Context, path, page string) (string, error) {
 // writeRoomFile replaces the file as a whole: a reader finds the old link or the new one. Only its owner may read it.
 func writeRoomFile(path, link string) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // the file behind a link is replaced, not the link
+		path = target // if path is a symbolic link, replace the file that it leads to
 	}
 	f, err := disk.Beside(path, 0o600)
 	if err != nil {
 		return err
 	}
 	defer f.Discard()
-	return f.Commit(context.Background(), func() error { // only a pipe would block
+	return f.Commit(context.Background(), func() error { // no need for a context: only a pipe would block
 		_, err := f.WriteString(link + "\n")
 		return err
 	})
@@ -89,7 +89,7 @@ func (h *serverSetup) readRoom(ctx context.Context) (err error) {
 	return err
 }
 
-// enterRoom comes back to the room that the file leads to, or opens one.
+// enterRoom comes back to the room in the file, or opens a new one.
 func (h *serverSetup) enterRoom(ctx context.Context) (err error) {
 	o := h.flags
 	cfg := roomConfig(h.game, o.room, o.name)
@@ -103,8 +103,8 @@ func (h *serverSetup) enterRoom(ctx context.Context) (err error) {
 	return err
 }
 
-// comeBack takes the previous place in the room again, or the seat if that place is gone. If neither is possible it
-// reports why, and leaves the setup without a room.
+// comeBack takes the previous place in the room again, or the seat if that place is gone. If neither is possible, it
+// reports why, and the setup remains without a room.
 func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	first := 0
 	cfg.Seat = &first
@@ -122,7 +122,7 @@ func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	case err != nil:
 		return err
 	case r.Me().Seat != first:
-		r.Abandon() // the place belongs to somebody else, and must not be given up
+		r.Abandon() // somebody else has the place now, so do not give it up
 		return h.roomFileError(errors.New("its place in the room is that of a player, and no server's: give another file"))
 	case r.Lost() != nil:
 		h.log.Say("the place of before in the room was given up meanwhile, and was free: the link is the same")
@@ -133,7 +133,7 @@ func (h *serverSetup) comeBack(ctx context.Context, cfg online.Config) error {
 	return nil
 }
 
-// isGone reports whether an error means that a room will not admit us any more.
+// isGone reports whether an error means that a room will no longer admit us.
 func isGone(err error) bool {
 	for _, e := range []error{rooms.ErrGone, rooms.ErrExpired, rooms.ErrFull, rooms.ErrSeatTaken, rooms.ErrKicked} {
 		if errors.Is(err, e) {

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/online"
 )
 
-// Only the line that was written is taken, for the page that it was written for.
+// Only a link in the form that was written is accepted, for the page for which it was written.
 func TestWhatARoomFileSays(t *testing.T) {
 	const page, link = "http://127.0.0.1:8080/", "http://127.0.0.1:8080/#room=abc&place=x-_1"
 	for text, want := range map[string]string{
@@ -39,7 +39,7 @@ func TestWhatARoomFileSays(t *testing.T) {
 	}
 }
 
-// FuzzRoomFile: a file from anywhere is refused, or leads to a place in a room, on one line.
+// FuzzRoomFile: a file with any content is refused, or yields the link to a place in a room, on one line.
 func FuzzRoomFile(f *testing.F) {
 	f.Add([]byte("http://127.0.0.1:8080/#room=abc&place=x\n"), "http://127.0.0.1:8080/")
 	f.Add([]byte("http://h/#place=%"), "http://h/")
@@ -54,7 +54,7 @@ func FuzzRoomFile(f *testing.F) {
 	})
 }
 
-// The file is replaced as a whole, through a link too, nobody else may read it, and nothing is left beside it.
+// The file is replaced as a whole, also through a symbolic link; nobody else may read it, and no other file is left.
 func TestARoomFileIsReplaced(t *testing.T) {
 	dir := t.TempDir()
 	file, alias := filepath.Join(dir, "room"), filepath.Join(dir, "alias")

@@ -12,10 +12,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
-	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/rollback"
-	"github.com/tickback/tickback/session/spectate"
 )
 
 const serveHelp = `Owns a match, which clients join and leave at any time. It begins at once, runs a tick
@@ -52,21 +50,23 @@ failed); 2 wrong usage.
 type serveFlags struct {
 	shared
 	listen         string
-	listens        bool // over UDP
+	listens        bool // listens for UDP
 	room, name     string
 	roomFile       string
 	seed           uint64
-	seeded         bool // the seed was given
+	seeded         bool // --seed was given
 	length, status time.Duration
-	spectators     int
-	spectatorDelay int
-	spectatorsLive bool
-	watches        bool // --spectators was given
-	watchToken     string
+	watch          watchFlags
 	states         int
 	statesGiven    bool
 	perAddress     int
 	observe        observe.Flags
+}
+
+// watchFlags are the flags that decide who may watch.
+type watchFlags struct {
+	live.Watching
+	live, given bool // given: --spectators was given
 }
 
 // serverSetup is a server, according to the flags.
@@ -75,13 +75,13 @@ type serverSetup struct {
 	flags      *serveFlags
 	frames     tickback.Frame
 	spectators tickback.Spectators
-	watchMade  bool               // the token for spectators was made here
-	transport  tickback.Transport // over UDP; nil without
-	room       *online.Room       // or nil
+	watchMade  bool               // whether the token for spectators was made here
+	transport  tickback.Transport // the transport over UDP, or nil
+	room       *online.Room       // the room, or nil
 	kept       string             // the link in the file of --room-file
-	unkept     bool               // it could not be written, which was reported
+	unkept     bool               // the file could not be written, which has been reported
 	roster     online.Roster
-	tellAt     time.Time // when the room may be updated next
+	tellAt     time.Time // the time of the next update of the room
 	log        *live.Log
 	observers  *observe.Observers
 }
@@ -95,7 +95,7 @@ func (a *family) serveCommand() *cobra.Command {
 			"  " + a.Name + " " + g.ID + " serve --token new --length 10m\n" +
 			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.listens, o.watches = o.room == "" || cmd.Flags().Changed("listen"), cmd.Flags().Changed("spectators")
+			o.listens, o.watch.given = o.room == "" || cmd.Flags().Changed("listen"), cmd.Flags().Changed("spectators")
 			o.seeded, o.statesGiven = cmd.Flags().Changed("seed"), cmd.Flags().Changed("states")
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
@@ -115,10 +115,8 @@ func (a *family) serveCommand() *cobra.Command {
 	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
 	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
 	f.IntVar(&o.perAddress, "per-address", 0, "let one IP address have `N` places at most; -1 is any number, and 0 half of them, at least 4, or any with --token and in a LAN")
-	f.IntVar(&o.spectators, "spectators", spectate.MaxSpectators, "let `N` spectators watch; with --sight partial none, unless they are late or live")
-	f.StringVar(&o.watchToken, "watch-token", "", "let those watch who know this `TOKEN`, or @FILE; new makes one, and off lets all watch (default those with the --token)")
-	f.BoolVar(&o.spectatorsLive, "spectators-live", false, "with --sight partial, let spectators see everything at once")
-	f.IntVar(&o.spectatorDelay, "spectator-delay", 0, "keep spectators `TICKS` behind, so that they cannot help a player")
+	o.watch.Add(cmd, "; with --sight partial none, unless they are late or live", "ticks")
+	f.BoolVar(&o.watch.live, "spectators-live", false, "with --sight partial, let spectators see everything at once")
 	o.observe.AddTrace(cmd)
 	o.observe.AddLog(cmd)
 	o.observe.AddRecord(cmd)
@@ -136,7 +134,7 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 		if o.seeded {
 			return nil, console.Usagef("--seed with --sight partial: a client that guesses it predicts what is hidden; leave it out, and a random one is drawn")
 		}
-		o.seed = 0 // the server chooses one
+		o.seed = 0 // the server chooses a seed
 	}
 	most := time.Duration(rollback.NoFrame-1) * time.Second / time.Duration(g.TickRate)
 	switch {
@@ -148,17 +146,14 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 		return nil, console.Usagef("--states %d: must be 1 to %d", o.states, g.TickRate)
 	case o.perAddress < -1 || o.perAddress > o.players:
 		return nil, console.Usagef("--per-address %d: must be 1 to %d, the places of the match; -1 for any number", o.perAddress, o.players)
-	case o.spectators < 0 || o.spectators > spectate.MaxSpectators:
-		return nil, console.Usagef("--spectators %d: must be 0 to %d", o.spectators, spectate.MaxSpectators)
-	case o.spectatorsLive && o.sight != sightPartial:
+	case o.watch.live && o.sight != sightPartial:
 		return nil, console.Usagef("--spectators-live goes with --sight partial: with full sight all spectators are")
-	case o.spectatorDelay < 0 || o.spectatorDelay > spectate.MaxDelay:
-		return nil, console.Usagef("--spectator-delay %d: must be 0 to %d ticks", o.spectatorDelay, spectate.MaxDelay)
 	}
 	if err := o.checkRoom(); err != nil {
 		return nil, err
 	}
-	if err := h.checkSpectators(); err != nil {
+	var err error
+	if h.spectators, h.watchMade, err = o.watch.check(o.sight == sightPartial); err != nil {
 		return nil, err
 	}
 	if err := h.readRoom(ctx); err != nil {
@@ -171,27 +166,18 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 	return h, nil
 }
 
-// checkSpectators decides who may watch, and refuses spectators who would see what players must not see.
-func (h *serverSetup) checkSpectators() (err error) {
-	o := h.flags
-	h.spectators = tickback.Spectators{Max: o.spectators, Delay: o.spectatorDelay, Live: o.spectatorsLive}
-	if o.sight == sightPartial && o.spectatorDelay == 0 && !o.spectatorsLive {
-		if o.watches && o.spectators > 0 || o.watchToken != "" {
-			return console.Usagef("--sight partial: spectators see everything: keep them behind with --spectator-delay TICKS, or say --spectators-live if they may tell a player at once")
-		}
-		h.spectators.Max = 0
+// check says who may watch, and whether the token for them was made here. It refuses spectators if they would see what
+// players must not see.
+func (o *watchFlags) check(partial bool) (s tickback.Spectators, made bool, err error) {
+	nobody := partial && o.Delay == 0 && !o.live
+	if nobody && (o.given && o.Max > 0 || o.Token != "") {
+		return s, false, console.Usagef("--sight partial: spectators see everything: keep them behind with --spectator-delay TICKS, or say --spectators-live if they may tell a player at once")
 	}
-	switch {
-	case o.watchToken == "":
-		return nil
-	case o.spectators == 0:
-		return console.Usagef("--watch-token is for spectators, and --spectators is 0")
-	case o.watchToken == secure.Off:
-		h.spectators.Open = true
-		return nil
+	s, made, err = o.Check()
+	if s.Live = o.live; nobody {
+		s.Max = 0
 	}
-	h.spectators.Token, h.watchMade, err = secure.Read("--watch-token", o.watchToken)
-	return err
+	return s, made, err
 }
 
 // serve runs the server of a match, and prints how it went.
@@ -259,7 +245,7 @@ func (a *family) own(ctx context.Context, h *serverSetup, res *serveResult) erro
 	return err
 }
 
-// serving is a server, whatever the game.
+// serving is a server for any game.
 type serving interface {
 	live.Running
 	// result fills in what is known about the match.

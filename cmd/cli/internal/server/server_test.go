@@ -27,7 +27,7 @@ func TestTheToyHasNothingToHide(t *testing.T) {
 	}
 }
 
-// free is an address at which nobody listens, a moment ago.
+// free returns an address at which nobody listened a moment ago.
 func free(t *testing.T) string {
 	c, err := net.ListenPacket("udp4", "127.0.0.1:0")
 	if err != nil {
@@ -37,12 +37,12 @@ func free(t *testing.T) string {
 	return c.LocalAddr().String()
 }
 
-// Rule: who does not know the token of a server's spectators does not watch, and who does, watches.
+// Rule: a spectator that does not know a server's token for spectators is refused, and one that knows it can watch.
 func TestAServersSpectatorsNeedItsToken(t *testing.T) {
 	clitest.Slow(t)
 	g, address, token := clitest.ToyGame(), free(t), tickback.NewToken().String()
 	var wg sync.WaitGroup
-	watch := func(e *clitest.Ended, more ...string) { // asks until the server is there
+	watch := func(e *clitest.Ended, more ...string) { // repeat until the server answers
 		wg.Go(func() {
 			*e = clitest.Spectator(t, g, append([]string{"--host", address, "--timeout", "2m"}, more...)...)
 		})
@@ -60,7 +60,7 @@ func TestAServersSpectatorsNeedItsToken(t *testing.T) {
 	}
 }
 
-// Rule: what comes to a server and gains nobody anything is said, and counted in its result.
+// Rule: messages to a server that have no effect are reported, and counted in its result.
 func TestAServerSaysWhatItIgnores(t *testing.T) {
 	address := free(t)
 	done := make(chan struct{})
@@ -86,7 +86,7 @@ func TestAServerSaysWhatItIgnores(t *testing.T) {
 	}
 }
 
-// brokenToy is a toy that adds something of its own in one frame.
+// brokenToy is a toy that changes its state in one frame on its own.
 func brokenToy(at rollback.Frame) cli.Game {
 	spec := clitest.ToySpec()
 	spec.Game = rollback.Game[clitest.Toy, clitest.Press]{Step: func(s *clitest.Toy, k *rollback.Tick[clitest.Press]) {
@@ -97,8 +97,8 @@ func brokenToy(at rollback.Frame) cli.Game {
 	return cli.NewGame(spec)
 }
 
-// Rule: a client whose state is not the server's writes a report, which is shown like that of peers, and is
-// replayed to the server's state by a right build.
+// Rule: a client whose state differs from the server's writes a report, which is shown like one of peers, and can be
+// replayed up to the server's state by a correct build.
 func TestAClientExplainsADesync(t *testing.T) {
 	clitest.Slow(t)
 	address, file := free(t), filepath.Join(t.TempDir(), "a.tbd")
@@ -131,7 +131,7 @@ func TestAClientExplainsADesync(t *testing.T) {
 	}
 }
 
-// Rule: what cannot be is refused with what helps.
+// Rule: impossible flags are refused, with advice.
 func TestServersThatCannotBe(t *testing.T) {
 	taken, err := net.ListenPacket("udp4", "127.0.0.1:0")
 	if err != nil {

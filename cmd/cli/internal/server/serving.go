@@ -13,9 +13,9 @@ type ownedMatch[S any, I comparable] struct {
 	*tickback.Server[S, I]
 	game   *typed[S, I]
 	setup  *serverSetup
-	status time.Time // when to report next
-	told   sofar     // the counts of the last report
-	peak   int       // players at once, at most
+	status time.Time // the time of the next report
+	told   sofar     // the counts at the last report
+	peak   int       // the maximum number of players at the same time
 	joins  int
 }
 
@@ -59,6 +59,7 @@ func (g *typed[S, I]) serve(h *serverSetup) (serving, error) {
 	return m, nil
 }
 
+// Turn updates the server, reports its events and, from time to time, the status, and tells the room who plays.
 func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
 	log := m.setup.log
@@ -99,7 +100,7 @@ func (m *ownedMatch[S, I]) say() {
 	}
 	counts := m.Counts()
 	next.all = ofAll(&counts)
-	// The figures of clients who have left are gone, so differences can be negative.
+	// The counts of clients who have left are missing, so differences can be negative.
 	rate := 0.0
 	if next.bytes > m.told.bytes {
 		rate = float64(next.bytes-m.told.bytes) / now.Sub(m.told.at).Seconds() / 1024
@@ -115,7 +116,7 @@ func (m *ownedMatch[S, I]) say() {
 	m.told = next
 }
 
-// sayOdd reports abnormal events since the last report, and which clients caused them.
+// sayOdd reports abnormal events since the last report, and the clients that caused them.
 func (m *ownedMatch[S, I]) sayOdd(next *sofar) {
 	if more := since(next.all, m.told.all); len(more) > 0 {
 		m.setup.log.Say("ignored since then: %s", list(more))
@@ -127,10 +128,16 @@ func (m *ownedMatch[S, I]) sayOdd(next *sofar) {
 	}
 }
 
-func (m *ownedMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
-func (m *ownedMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
-func (m *ownedMatch[S, I]) Picture() []string      { return nil }
+// Rest waits for d, or until a datagram arrives that a tick may wait for.
+func (m *ownedMatch[S, I]) Rest(d time.Duration) { m.Wait(d) }
 
+// Frames returns the number of ticks that the server has run.
+func (m *ownedMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
+
+// Picture returns nil, because a server shows nothing.
+func (m *ownedMatch[S, I]) Picture() []string { return nil }
+
+// Leave closes the server, which tells clients and spectators, and reports the recording that ends with it.
 func (m *ownedMatch[S, I]) Leave() error {
 	err := m.Close()
 	m.setup.observers.LastEvents(m.Events(), m.setup.log)

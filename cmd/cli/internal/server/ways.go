@@ -19,7 +19,7 @@ import (
 	"github.com/tickback/tickback/transport/joint"
 )
 
-// watchers is how many members of a room can wait for a place in the match.
+// watchers is the number of members of a room that can wait for a place in the match.
 const watchers = 8
 
 // checkRoom returns an error for flags that cannot be used with --room; every error is about wrong usage.
@@ -29,7 +29,7 @@ func (o *serveFlags) checkRoom() error {
 		return console.Usagef("--room-file goes with --room: it keeps the place in that room")
 	case o.room == "":
 		return nil
-	case o.token != "" || o.watchToken != "":
+	case o.token != "" || o.watch.Token != "":
 		return console.Usagef("--token and --watch-token go with UDP alone: in a room the link lets people in")
 	case online.RoomOf(o.room) != "":
 		return console.Usagef("--room is the address of a page, such as http://127.0.0.1:8080/, and not the link of a room")
@@ -44,7 +44,7 @@ func roomConfig(g *games.Info, page, name string) online.Config {
 	return online.Config{GameID: g.ID, Build: g.Build, Name: name, Loopback: isHere(page)}
 }
 
-// isHere reports whether a page is only reachable from this machine: then the players are here, too.
+// isHere reports whether a page can only be reached from this machine, which means that the players are here, too.
 func isHere(page string) bool {
 	u, err := url.Parse(page)
 	if err != nil {
@@ -69,11 +69,11 @@ func roomError(err error) error {
 	return console.Failed(fmt.Errorf("the room: %s", strings.TrimPrefix(err.Error(), "rooms: ")))
 }
 
-// openWays opens the transports to the server that the flags name, and prints how to join.
+// openWays opens the server's transports according to the flags, and prints how to join.
 func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 	o := h.flags
 	if o.listens {
-		conn, transport, err := o.open(ctx, h.log, true, o.listen, o.netSeed)
+		conn, transport, err := o.open(ctx, h.log, true, o.listen, 0)
 		if err != nil {
 			return err
 		}
@@ -110,12 +110,12 @@ func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 	return nil
 }
 
-// sayWhoWatches prints how to watch over UDP, if a token is needed or it is not possible.
+// sayWhoWatches prints how to watch over UDP, if that requires a token or is not possible.
 func (h *serverSetup) sayWhoWatches(at string) {
 	s, o := &h.spectators, h.flags
 	how := fmt.Sprintf("%s spectate --host %s --game %s", h.log.App.Name, at, h.game.ID)
 	switch {
-	case !s.Enabled() && o.spectators > 0:
+	case !s.Enabled() && o.watch.Max > 0:
 		h.log.Say("nobody can watch, since --sight partial hides what spectators see: --spectator-delay TICKS lets them watch later")
 	case h.watchMade:
 		h.log.Tell("watch with: %s --token %v", how, tickback.Token(s.Token))
@@ -124,7 +124,7 @@ func (h *serverSetup) sayWhoWatches(at string) {
 	}
 }
 
-// roomTime limits how long it may take to make or to join a room, and to begin its match.
+// roomTime is the maximum time for making or joining a room and beginning its match.
 const roomTime = 20 * time.Second
 
 // openRoom makes a room, or comes back to one, and begins its match.
@@ -143,7 +143,7 @@ func (h *serverSetup) openRoom(ctx context.Context) (err error) {
 	return h.room.Wait(ctx)
 }
 
-// close frees what the server does not own yet, and the room.
+// close frees the room, and everything that the server does not own yet.
 func (h *serverSetup) close() {
 	if h.transport != nil {
 		h.transport.Close()
@@ -151,16 +151,16 @@ func (h *serverSetup) close() {
 	switch {
 	case h.room == nil:
 	case h.flags.roomFile != "":
-		h.room.Abandon() // a server that is started with this file comes back to the place
+		h.room.Abandon() // keep the place, so that a server started with this file can come back to it
 	default:
 		h.room.Close()
 	}
 }
 
-// carry joins the transport of a room and that of UDP, if there are both.
+// carry combines the transport of a room with that of UDP, if there are both.
 func (h *serverSetup) carry(room tickback.Transport) tickback.Transport {
-	if p := h.flags.impaired; p != nil {
-		if t, err := realtime.Wrap(room, p.Link, h.flags.netSeed+1); err == nil { // the profile was valid for UDP, too
+	if p := h.flags.network.Profile; p != nil {
+		if t, err := realtime.Wrap(room, p.Link, h.flags.network.Seed+1); err == nil { // no error: the profile was valid for UDP, too
 			room = live.Drained{Impaired: t}
 		}
 	}
@@ -173,7 +173,7 @@ func (h *serverSetup) carry(room tickback.Transport) tickback.Transport {
 	)
 }
 
-// origin says where a client has come from: the room and its name there, or its address.
+// origin returns where a client comes from: the room and its name there, or its address.
 func (h *serverSetup) origin(e *tickback.Event) string {
 	if at, err := netip.ParseAddrPort(e.Text); err == nil && online.OwnsAddress(at) {
 		for p := range e.Players.All() {
@@ -183,7 +183,7 @@ func (h *serverSetup) origin(e *tickback.Event) string {
 	return e.Text
 }
 
-// tell updates the room about who plays, and reports changes of the room.
+// tell publishes in the room who plays, and reports changes of the room.
 func (h *serverSetup) tell(now time.Time) {
 	if h.room == nil || now.Before(h.tellAt) {
 		return
@@ -199,9 +199,9 @@ func (h *serverSetup) tell(now time.Time) {
 			h.log.Say("the room is gone, nobody else can join by its link: %v", e.Err)
 		}
 	}
-	_ = h.roster.Publish(h.room) // it will be tried again
+	_ = h.roster.Publish(h.room) // the next update tries it again
 	if err := h.keepRoom(); err != nil && !h.unkept {
-		h.unkept = true // it will be tried again, but is reported once
+		h.unkept = true // the next update tries it again, but it is reported only once
 		h.log.Tell("%v", err)
 	}
 }

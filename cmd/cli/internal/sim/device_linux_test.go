@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// A full disk is one clear line, and a device stays a device.
+// A full disk gives one clear error line, and a device stays a device.
 func TestRecordingToAFullDisk(t *testing.T) {
 	full := filepath.Join(t.TempDir(), "full")
 	if err := syscall.Mknod(full, syscall.S_IFCHR|0o666, 1<<8|7); err != nil { // as /dev/full
@@ -29,7 +29,7 @@ func TestRecordingToAFullDisk(t *testing.T) {
 	}
 }
 
-// A recording goes into a pipe and comes out of it whole.
+// A recording can be written to a pipe, and is complete at the other end.
 func TestRecordingThroughAPipe(t *testing.T) {
 	pipe := clitest.NewPipe(t)
 	read := make(chan []byte)

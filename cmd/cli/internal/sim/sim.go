@@ -19,7 +19,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 )
 
-// simResult is the end of a simulated match. The tags are the keys of --json.
+// simResult is the result of a simulated match. The tags are the keys of --json.
 type simResult struct {
 	Game     string `json:"game"`
 	Script   string `json:"script"`
@@ -38,7 +38,7 @@ type options struct {
 	json                 bool
 	observe              observe.Flags
 	settings             games.Settings
-	data                 []byte // from the settings
+	data                 []byte // encoded from the settings
 	playersGiven         bool
 }
 
@@ -72,7 +72,7 @@ func (a *family) simCommand() *cobra.Command {
 	o.settings.Add(cmd, "")
 	f.Uint32Var(&o.frames, "frames", 3600, "the number `N` of frames to play")
 	f.StringVar(&o.script, "script", "", "the `NAME` of the script of inputs, or of a bot (default the game's first)")
-	f.StringVar(&o.record, "record", "", "write the match to this `FILE`")
+	f.StringVar(&o.record, "record", "", "write the match to this `FILE`, in place of one that is there")
 	o.observe.AddTrace(cmd)
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
 	return cmd

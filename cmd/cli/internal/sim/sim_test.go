@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// A recording that fails leaves what was there before as it was.
+// A recording that fails leaves an existing file unchanged.
 func TestRecordingThatFails(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "no", "such", "dir.rplk")
@@ -24,7 +24,7 @@ func TestRecordingThatFails(t *testing.T) {
 		t.Errorf("exit code %d, stderr %q", code, stderr)
 	}
 
-	// A link leads to the file that is replaced, and stays a link.
+	// With a symbolic link, the file that it points to is replaced, and the link stays.
 	target, link := filepath.Join(dir, "target.rplk"), filepath.Join(dir, "link.rplk")
 	if err := errors.Join(os.WriteFile(target, nil, 0o666), os.Symlink(target, link)); err != nil {
 		t.Skip("no links here: ", err)
@@ -37,7 +37,7 @@ func TestRecordingThatFails(t *testing.T) {
 		t.Error("the link was replaced: ", err)
 	}
 
-	// What replaces a private file is private.
+	// The file that replaces a private file is private.
 	if err := os.Chmod(target, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestRecordingThatFails(t *testing.T) {
 	}
 }
 
-// What the simulated game does wrong is one line too.
+// An error of the simulated game is also one line.
 func TestPanicOfASimulatedGame(t *testing.T) {
 	_, stderr, code := clitest.Run(t, nil, "sim", "--script", "crasher")
 	if want := "toybox: the game panicked: out of fuel (toy.go:"; code != 1 || !strings.HasPrefix(stderr, want) {
@@ -55,7 +55,7 @@ func TestPanicOfASimulatedGame(t *testing.T) {
 	}
 }
 
-// The game may end a simulated match before its time.
+// The game may end a simulated match before its last frame.
 func TestSimEndsWhenTheGameDoes(t *testing.T) {
 	stdout, stderr, code := clitest.Run(t, nil, "sim", "--script", "quitter", "--players", "3", "--json")
 	if code != 0 || !strings.Contains(stdout, `"frames":61,`) {
@@ -63,7 +63,7 @@ func TestSimEndsWhenTheGameDoes(t *testing.T) {
 	}
 }
 
-// A recording and the result printed into one file would spoil each other.
+// A recording and the result in the same file would damage each other.
 func TestRecordingIntoTheOutputIsRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	out, err := os.Create(path)
@@ -78,7 +78,7 @@ func TestRecordingIntoTheOutputIsRefused(t *testing.T) {
 	}
 }
 
-// A file that somebody else calls FILE.part is none of our business.
+// A file called FILE.part that belongs to somebody else is left alone.
 func TestRecordingTouchesNoOtherFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "match.rplk")
 	theirs := path + ".part"
@@ -93,7 +93,7 @@ func TestRecordingTouchesNoOtherFile(t *testing.T) {
 	}
 }
 
-// A simulation of any game is recorded in full, and replaces a file when it is whole.
+// A simulation of any game is recorded completely, and replaces a file once it is complete.
 func TestSimulationsAreRecorded(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "sim.tbr")
@@ -131,7 +131,7 @@ func TestSimulationsAreRecorded(t *testing.T) {
 	}
 }
 
-// A simulation is traced, too, and a trace that cannot be written is a failure.
+// A simulation can be traced, too, and a trace that cannot be written is a failure.
 func TestSimIsTraced(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "sim.json")
 	if _, stderr, code := clitest.Run(t, nil, "sim", "--frames", "50", "--trace", path); code != 0 || stderr != "" {

@@ -24,7 +24,7 @@ const batch = 4096
 type simulation struct {
 	players int
 	seed    uint64
-	data    []byte // of the match's parameters
+	data    []byte // the Data of the match's parameters
 	frames  uint32
 	script  string
 	// record, if given, receives the frames, a batch at a time.
@@ -41,7 +41,7 @@ type simulation struct {
 type simulated struct {
 	frames   uint32
 	checksum string
-	result   string // the game's own, if it ended the match
+	result   string // the game's own text, if the game ended the match
 }
 
 // simulate plays a script, or bots, as fast as the machine can. The game may end
@@ -70,7 +70,7 @@ func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated
 	switch {
 	case s.film != nil:
 		options.Record, options.Recording.Wait = s.film, true
-		if g.Checksum != nil { // its hashes are only recorded, so this often and at the end is enough
+		if g.Checksum != nil { // hashes are only recorded, so hashing at this interval and at the end is enough
 			options.Advanced.HashEvery, options.Advanced.ChainEvery = int(divisor(uint32(g.TickRate), s.frames)), g.TickRate
 		}
 	case g.Checksum != nil:
@@ -82,7 +82,7 @@ func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated
 	if s.film != nil {
 		defer func() { err = cmp.Or(err, ended(m)) }()
 	}
-	if s.frames == 0 { // which means without a limit to a match
+	if s.frames == 0 { // 0 would mean a match without a limit
 		if g.Checksum != nil {
 			end.checksum = words.Checksum32(g.Checksum(m.View().Current))
 		}
@@ -106,7 +106,7 @@ func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated
 	}
 }
 
-// divisor returns the greatest common divisor of two numbers; of 0 and n, it is n.
+// divisor returns the greatest common divisor of two numbers; that of 0 and n is n.
 func divisor(n, m uint32) uint32 {
 	for m != 0 {
 		n, m = m, n%m
@@ -125,9 +125,9 @@ func ended[S any, I comparable](m *tickback.Match[S, I]) error {
 	return err
 }
 
-// simRecorder passes frames on in batches.
+// simRecorder collects frames, and passes them on in batches.
 type simRecorder struct {
-	record func([]rplk.Inputs) error // nil: frames are discarded
+	record func([]rplk.Inputs) error // nil to discard the frames
 	batch  []rplk.Inputs
 	failed error
 }
@@ -145,7 +145,7 @@ func (r *simRecorder) write() {
 	r.batch = r.batch[:0]
 }
 
-// scripted returns what plays for the players of a simulation.
+// scripted returns the script or bots that play in a simulation.
 func (g *typed[S, I]) scripted(s simulation) (*games.Player[S, I], error) {
 	i := slices.IndexFunc(g.Scripts, func(c game.Script[I]) bool { return c.Name == s.script })
 	if i < 0 {

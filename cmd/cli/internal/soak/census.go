@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Census has statistics of how many units the states of a match had, counted on each machine about once a second. The
-// tags are the keys of --json.
+// Census has statistics about the number of units in the states of a match, counted on each machine about once a
+// second. The tags are the keys of --json.
 type Census struct {
 	Least  int `json:"least"`
 	Median int `json:"median"`
@@ -18,7 +18,7 @@ type Census struct {
 // empty.
 type census struct {
 	counts []int
-	tell   func(line string) // if given, is called with the progress once a minute of virtual time
+	tell   func(line string) // if given, called with the progress once a minute of virtual time
 	told   time.Duration
 }
 
@@ -47,7 +47,7 @@ func (c *census) result() *Census {
 	return &Census{Least: sorted[0], Median: sorted[len(sorted)/2], Most: sorted[len(sorted)-1]}
 }
 
-// join combines it with that of another match; the median is then that of the match with more units.
+// join combines the census with the statistics of another match; the median becomes that of the match with more units.
 func (c *Census) join(o *Census) *Census {
 	switch {
 	case o == nil:

@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rule: what is said of the units is the fewest, the median and the most of all counts, once a minute of
-// virtual time; of a game without units only how far the match is.
+// Rule: the progress lines have the minimum, the median and the maximum of all counts of units, once a minute of
+// virtual time; for a game without units they only have the progress of the match.
 func TestUnitsAreCounted(t *testing.T) {
 	var none *census
 	none.passed(time.Hour, time.Hour)
@@ -38,7 +38,7 @@ func TestUnitsAreCounted(t *testing.T) {
 	}
 }
 
-// Rule: a game with orders is played at its own rate, for as long as was asked for, and the others at that of the plan.
+// Rule: a game with orders is played at its own tick rate, for the requested time, and other games at the plan's rate.
 func TestAGameWithOrdersIsPlayedAtItsRate(t *testing.T) {
 	for orders, want := range map[int]struct {
 		rate   int

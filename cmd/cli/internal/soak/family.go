@@ -9,11 +9,11 @@ import (
 	"github.com/tickback/tickback/fleet/hosted"
 )
 
-// Game is a game as these commands need it.
+// Game is a game in the form that these commands use.
 type Game interface {
 	games.Known
-	// soak plays a plan with this data of the match, and soakServer one at a server, as long as goOn returns true;
-	// refusesServer returns why soakServer cannot.
+	// soak plays a plan of a match between peers, with this data of the match, and soakServer plays one at a server,
+	// as long as goOn returns true. refusesServer returns the reason why soakServer cannot, or nil.
 	soak(p fleet.Plan, data []byte, units *census, goOn func() bool) (fleet.Result, error)
 	soakServer(p hosted.Plan, goOn func() bool) (hosted.Result, error)
 	refusesServer() error
@@ -22,10 +22,10 @@ type Game interface {
 // typed is a game with its types.
 type typed[S any, I comparable] struct{ *games.Typed[S, I] }
 
-// NewGame returns a game as these commands need it.
+// NewGame returns a game in the form that these commands use.
 func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, I]{g} }
 
-// family has these commands.
+// family is the family of these commands.
 type family struct {
 	*console.App
 	games games.List[Game]

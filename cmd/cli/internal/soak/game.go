@@ -25,13 +25,14 @@ func (g *typed[S, I]) soak(p fleet.Plan, data []byte, units *census, goOn func()
 	return fleet.Play(g.Game, p, o)
 }
 
-// counted wraps orders: the result returns the same, and counts the units on each machine once a second.
+// counted wraps a function that makes orders: the new function returns the same, and counts the units on each machine
+// once a second.
 func (g *typed[S, I]) counted(rate int, units *census, orders func(rollback.Player, int, *S) []byte) func(rollback.Player, int, *S) []byte {
 	if g.Units == nil || orders == nil {
 		return orders
 	}
 	return func(p rollback.Player, n int, s *S) []byte {
-		if n > 0 && n%rate == 0 { // before the first step there may be no units
+		if n > 0 && n%rate == 0 { // there may be no units before the first step
 			units.count(g.Units(s))
 		}
 		return orders(p, n, s)
@@ -63,7 +64,7 @@ func (g *typed[S, I]) soakOrders(seed uint64) func(rollback.Player, int, *S) []b
 	}
 }
 
-// refusesServer returns why a server cannot own matches of the game here, or nil.
+// refusesServer returns the reason why a server cannot own matches of the game, or nil.
 func (g *typed[S, I]) refusesServer() error {
 	game, plain := g.Game.(rollback.Game[S, I])
 	switch {

@@ -18,7 +18,7 @@ type kind interface {
 	// takes returns how many players a game supports, from the least to the most, and which numbers are played by
 	// default.
 	takes(info *games.Info) (least, most int, usual []int)
-	// refuses returns why a game cannot be played in this kind of match, or nil.
+	// refuses returns the reason why a game cannot be played in this kind of match, or nil.
 	refuses(g Game) error
 	draw(g Game, seed uint64, profile string, players int, length time.Duration) (drawn, error)
 	parse(b []byte) (drawn, error)
@@ -26,13 +26,14 @@ type kind interface {
 	play(g Game, p plan, goOn func() bool) (outcome, error)
 	// shrink searches for a smaller plan for which fails returns true.
 	shrink(p plan, fails func(plan) bool) drawn
-	// heading, cells and legend are for the columns of this kind, after those that all kinds have.
+	// heading, cells and legend are for the columns that only this kind has. They follow those that all kinds have.
 	heading() []any
 	cells(row *soakRow) []any
 	legend() string
 }
 
-// kindOf returns the kind that --served selects; for peers, without other flags.
+// kindOf returns the kind of matches for the flag --served. For matches between peers, it has the defaults of the other
+// flags.
 func kindOf(served bool) kind {
 	if served {
 		return serverKind{}
@@ -40,7 +41,7 @@ func kindOf(served bool) kind {
 	return peerKind{mode: modeDrawn}
 }
 
-// plan is everything about one match: a *fleet.Plan or a *hosted.Plan.
+// plan describes one match completely: it is a *fleet.Plan or a *hosted.Plan.
 type plan interface {
 	fmt.Stringer
 	JSON() []byte
@@ -50,7 +51,7 @@ type plan interface {
 type drawn struct {
 	plan    plan
 	seed    uint64
-	players int // for a server, its places
+	players int // at a server, the number of places
 	profile string
 }
 
@@ -61,7 +62,7 @@ type outcome struct {
 	digest     uint64
 	watched    bool
 	seen       uint64
-	add        func(row *soakRow) // adds what only this kind counts
+	add        func(row *soakRow) // adds the counts that only this kind has
 	machines   *console.Table
 }
 

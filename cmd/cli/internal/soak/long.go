@@ -25,21 +25,21 @@ type longSoak struct {
 	saved  time.Time
 	told   time.Time
 	began  time.Duration // the processor time at the start of this run
-	before time.Duration // that of earlier runs
+	before time.Duration // the processor time of earlier runs
 }
 
 const (
-	// saveEvery is how often the progress is written, and saveMatches after how many matches at the latest; it is
-	// also written after each failure.
+	// saveEvery is the interval at which the progress is written. It is also written after saveMatches matches, and
+	// after each failure.
 	saveEvery   = 5 * time.Second
 	saveMatches = 16
-	// tellEvery is how often a line is printed if there is no progress bar.
+	// tellEvery is the interval at which a line is printed if there is no progress bar.
 	tellEvery = time.Minute
-	// maxLongFailures is the number of failures after which a soak stops: all of them are shrunk.
+	// maxLongFailures is the number of failures after which a soak stops, since each of them is shrunk.
 	maxLongFailures = 100
 )
 
-// played is one match of a long soak.
+// played is a match of a long soak, with its result.
 type played struct {
 	index uint64
 	soaked
@@ -75,7 +75,7 @@ func (l *longSoak) open(o flags) error {
 	if err := os.MkdirAll(l.path("plans"), 0o777); err != nil {
 		return err
 	}
-	for _, pattern := range []string{"*.part", "plans/*.part"} { // of a run that was killed
+	for _, pattern := range []string{"*.part", "plans/*.part"} { // files of a run that was killed
 		if stale, err := filepath.Glob(l.path(pattern)); err == nil {
 			for _, path := range stale {
 				os.Remove(path)
@@ -138,7 +138,7 @@ func (l *longSoak) run(ctx context.Context, workers int) error {
 	var broken error
 	for m := range done {
 		if ctx.Err() != nil || broken != nil {
-			continue // it was interrupted
+			continue // the match was interrupted
 		}
 		if broken = l.take(ctx, &m); broken != nil {
 			stop()
@@ -158,7 +158,7 @@ func (l *longSoak) play(ctx context.Context, i uint64) (m played) {
 	return m
 }
 
-// take adds the result of a match. An error ends the soak.
+// take adds the result of a match. If it returns an error, the soak ends.
 func (l *longSoak) take(ctx context.Context, m *played) error {
 	g, _, seed := l.state.match(m.index, l.games)
 	if m.err != nil {
@@ -168,7 +168,7 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 		l.bar.Hide()
 		f, err := l.fails(ctx, g, &m.soaked)
 		if err != nil || ctx.Err() != nil {
-			return err // there is no plan yet, or it is not fully shrunk: the match will be played again
+			return err // the plan is missing or not fully shrunk, so the match will be played again
 		}
 		l.state.Failures = append(l.state.Failures, f)
 	}
@@ -191,8 +191,8 @@ func (l *longSoak) take(ctx context.Context, m *played) error {
 	return nil
 }
 
-// fails writes the plan of a failed match: first as it was, and then shrunk. If the folder cannot be written to, the
-// plan is printed.
+// fails writes the plan of a failed match: first as it was played, and then shrunk. If it cannot write to the folder,
+// it prints the plan.
 func (l *longSoak) fails(ctx context.Context, g Game, m *soaked) (longFailure, error) {
 	id, v, k := g.Info().ID, m.result.violations[0], l.state.kind()
 	path := l.path(filepath.Join("plans", fmt.Sprintf("%s-%d-%d.json", id, m.players, m.seed)))

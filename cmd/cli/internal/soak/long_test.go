@@ -43,8 +43,7 @@ func seedsOf(seeds map[uint64]int, seen func(n int)) cli.Game {
 	return cli.NewGame(s)
 }
 
-// A long soak plays all places of its mix with all seeds, writes a report, and knows that
-// there is nothing left.
+// A long soak plays all places of its mix with all seeds, writes a report, and has nothing left to do then.
 func TestALongSoak(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "soak")
 	other := clitest.ToySpec()
@@ -67,8 +66,8 @@ func TestALongSoak(t *testing.T) {
 	}
 }
 
-// After an interrupt, and after a kill that leaves an older file and half of a newer one,
-// the rest is played, and nothing twice that the file says is done.
+// After an interrupt, and after a kill that leaves an older file and half of a newer one, the remaining matches are
+// played, and none that the file counts as played is repeated.
 func TestALongSoakGoesOn(t *testing.T) {
 	const seeds = 120
 	for _, kill := range []bool{false, true} {
@@ -117,8 +116,8 @@ func TestALongSoakGoesOn(t *testing.T) {
 	}
 }
 
-// A match that fails becomes a plan in a file, shrunk, which fails in the same way; and a
-// soak whose plans cannot be written prints them, and does not count the match as played.
+// A failing match is written to a file as a plan, shrunk, which fails in the same way; and a soak whose plans cannot be
+// written prints them, and does not count the match as played.
 func TestFailuresOfALongSoakBecomePlans(t *testing.T) {
 	games := []cli.Game{drifterGame()}
 	folder := t.TempDir()
@@ -146,7 +145,7 @@ func TestFailuresOfALongSoakBecomePlans(t *testing.T) {
 		t.Errorf("what has failed is played again: exit code %d: %s", code, again)
 	}
 
-	// Nothing can be written where the plans are.
+	// Nothing can be written to the folder of the plans.
 	folder = t.TempDir()
 	for seed := 1; seed <= 3; seed++ {
 		in := filepath.Join(folder, "plans", fmt.Sprintf("drifter-2-%d.json", seed), "x")
@@ -166,8 +165,7 @@ func TestFailuresOfALongSoakBecomePlans(t *testing.T) {
 	}
 }
 
-// A file that is damaged, another soak's or another build's is not gone on with, and says
-// what to do.
+// A damaged file, or one of another soak or another build, is not continued, and the error says what to do.
 func TestALongSoakIsNotContinuedByAnother(t *testing.T) {
 	folder := t.TempDir()
 	progress := filepath.Join(folder, "progress.json")

@@ -10,7 +10,7 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// peerKind is matches between peers, which play according to the mode, with this data of the match.
+// peerKind is the kind of matches between peers. They play according to the mode, with this data of the match.
 type peerKind struct {
 	mode string
 	data []byte
@@ -28,7 +28,8 @@ type PeerCounts struct {
 	LagP99      int64  `json:"lag_p99_ms"`
 	Datagrams   uint64 `json:"datagrams"`
 	Bytes       uint64 `json:"bytes"`
-	// FailOvers is how often spectators switched to another host, States how many states the hosts encoded for them.
+	// FailOvers is how often spectators switched to another host, and States how many states the hosts encoded for
+	// them.
 	FailOvers uint64 `json:"fail_overs"`
 	States    uint64 `json:"states_sent"`
 	// Units has the statistics of all matches, in a game with units.
@@ -66,12 +67,12 @@ func (k peerKind) draw(g Game, seed uint64, profile string, players int, length 
 	return drawnPeers(&p), err
 }
 
-// adapt changes a plan, which was drawn for any game, as the game and the mode require.
+// adapt changes a plan that was drawn for any game, to suit this game and the mode.
 func (k peerKind) adapt(g *games.Info, p *fleet.Plan) {
 	if g.MaxOrders > 0 {
 		p.MaxOrders = g.MaxOrders
 		p.Frames = max(p.Frames*session.Frame(g.TickRate)/session.Frame(p.TickRate), 1)
-		p.TickRate = g.TickRate // a step of such a game takes long: it is played at the game's own rate
+		p.TickRate = g.TickRate // steps of such a game take long, so it is played at its own rate
 	}
 	for i := range p.Machines {
 		switch m := &p.Machines[i]; {
@@ -145,8 +146,8 @@ func (peerKind) heading() []any {
 	return []any{"STALLS", "ROLLBACKS", "RESIMULATED", "DEEPEST", "LAG P50", "LAG P99", "BYTES/S", "WATCHED", "SEEN", "FAIL-OVERS", "STATES", "UNITS"}
 }
 
-// cells returns stalls and rollbacks per minute of a machine, resimulated frames in percent of all, bytes per second
-// that a player sends to the others, and the figures of spectators.
+// cells returns a machine's stalls and rollbacks per minute, its resimulated frames in percent of all, the bytes per
+// second that a player sends to the others, and the figures of spectators.
 func (peerKind) cells(row *soakRow) []any {
 	minutes, n := row.Seconds/60*float64(row.Players), row.PeerCounts
 	return []any{

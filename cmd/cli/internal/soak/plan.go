@@ -13,12 +13,12 @@ import (
 	"github.com/tickback/tickback/fleet"
 )
 
-// planResult is a plan that was played. The tags are the keys of --json.
+// planResult is the result of playing one plan. The tags are the keys of --json.
 type planResult struct {
 	Game       string   `json:"game"`
 	Players    int      `json:"players"`
 	Seconds    float64  `json:"virtual_seconds"`
-	Digest     string   `json:"digest"` // of everything that was sent: equal digests mean identical runs
+	Digest     string   `json:"digest"` // a digest of everything that was sent: if it is equal, so are the runs
 	OK         bool     `json:"ok"`
 	Violations []string `json:"violations"`
 }

@@ -16,7 +16,7 @@ func someProgress() *soakState {
 	return &soakState{Seed: 1 << 63, Seeds: 9, Profile: "all", Length: "1s", Mix: []place{{"toy", 2}}, Build: []program{{Version: "v1 <a> & b", Binary: "beef"}}}
 }
 
-// The file of a soak's progress is JSON, whose hash does not depend on white space.
+// The file with a soak's progress is JSON, whose hash does not depend on white space.
 func TestProgressIsJSON(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "progress.json")
 	read := func(b []byte) error {
@@ -57,7 +57,7 @@ func TestProgressIsJSON(t *testing.T) {
 	}
 }
 
-// A folder that was begun with the hash behind the JSON goes on.
+// A folder from an earlier version, with the hash after the JSON, can be continued.
 func TestProgressOfTheOldFormIsRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "progress.json")
 	b, err := json.MarshalIndent(someProgress(), "", " ")

@@ -32,7 +32,7 @@ type soakResult struct {
 	cpu time.Duration
 }
 
-// soakRow has the results for a number of players on a profile.
+// soakRow has the results for one number of players on one profile.
 type soakRow struct {
 	Players int    `json:"players"`
 	Profile string `json:"profile"`
@@ -40,8 +40,8 @@ type soakRow struct {
 	Failed  uint64 `json:"failed"`
 	// PerMinute is how many matches one processor plays in a minute.
 	PerMinute float64 `json:"matches_per_cpu_minute"`
-	Seconds   float64 `json:"virtual_seconds"` // of all matches
-	// Watched is how many matches had spectators, Seen how many frames these saw.
+	Seconds   float64 `json:"virtual_seconds"` // the virtual time of all matches
+	// Watched is how many matches had spectators, and Seen how many frames the spectators saw.
 	Watched uint64 `json:"matches_watched"`
 	Seen    uint64 `json:"frames_seen"`
 	// One of these is set.
@@ -58,8 +58,8 @@ type soakFailure struct {
 	Players   int             `json:"players"`
 	Profile   string          `json:"profile"`
 	Violation string          `json:"violation"`
-	Command   string          `json:"command"` // to play it again
-	Shrunk    bool            `json:"shrunk"`  // whether the plan was fully shrunk
+	Command   string          `json:"command"` // the command that plays it again
+	Shrunk    bool            `json:"shrunk"`  // whether the plan was shrunk completely
 	Plan      json.RawMessage `json:"plan"`
 
 	plan plan
@@ -74,7 +74,7 @@ func (f *soakFailure) print(w io.Writer) {
 	fmt.Fprintf(w, "%s\nthe same for --plan:\n  %s\nagain:\n  %s\n", planText(f.plan), f.Plan, f.Command)
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a copy that shares no memory.
 func (row *soakRow) clone() soakRow {
 	c := *row
 	if n := row.PeerCounts; n != nil {
@@ -86,7 +86,7 @@ func (row *soakRow) clone() soakRow {
 	return c
 }
 
-// row returns the row of a number of players on a profile.
+// row returns the row for a number of players on a profile.
 func (r *soakResult) row(players int, profile string) *soakRow {
 	for _, row := range r.Rows {
 		if row.Players == players && row.Profile == profile {
@@ -116,8 +116,8 @@ func (r *soakResult) add(m *soaked) {
 	res.add(row)
 }
 
-// finish computes derived values, and sorts the rows. The processor time is divided in proportion to how long the
-// matches took.
+// finish computes derived values, and sorts the rows. The processor time is divided among the rows in proportion to
+// how long their matches took.
 func (r *soakResult) finish() {
 	took := time.Duration(0)
 	for _, row := range r.Rows {
@@ -145,8 +145,8 @@ func (r *soakResult) finish() {
 	}
 }
 
-// heading and cells are for the tables for people and in a report: the mean length is in virtual time (a match ends
-// early if the game ends it, or if somebody leaves).
+// heading and cells are the columns of the table for people and of the one in a report. The mean length is in virtual
+// time: a match ends early if the game ends it, or if somebody leaves.
 func (r *soakResult) heading() []any {
 	return append([]any{"PLAYERS", "PROFILE", "MATCHES", "FAILED", "LENGTH", "PER CPU MINUTE"}, kindOf(r.Served).heading()...)
 }

@@ -20,7 +20,7 @@ type soaking struct {
 	shrinks int // failures that are still to be shrunk
 }
 
-// maxShrunk is how many failures are shrunk: that takes long, and the first few show the cause.
+// maxShrunk is the maximum number of failures that are shrunk: that takes long, and the first few show the cause.
 const maxShrunk = 3
 
 // soaked is a match that was played.
@@ -31,7 +31,7 @@ type soaked struct {
 	err    error
 }
 
-// run plays all matches, on the given number of workers, and adds them up.
+// run plays all matches, on the given number of workers, and adds up the results.
 func (s *soaking) run(ctx context.Context) error {
 	total := s.flags.seeds * uint64(len(s.flags.players))
 	bar := console.NewProgress(s.app.Stderr, int64(total), "matches")
@@ -61,7 +61,7 @@ func (s *soaking) run(ctx context.Context) error {
 	began := cpuTime()
 	for m := range done {
 		switch {
-		case ctx.Err() != nil: // it was interrupted
+		case ctx.Err() != nil: // the match was interrupted
 		case m.err != nil:
 			broken = fmt.Errorf("seed %d, %d players: %w", m.seed, m.players, m.err)
 			stop()
@@ -86,7 +86,7 @@ func (s *soaking) run(ctx context.Context) error {
 	return nil
 }
 
-// play plays match i: all numbers of players with the first seed, then with the next.
+// play plays match i. The matches play all numbers of players with the first seed, then with the next.
 func (s *soaking) play(ctx context.Context, i uint64) (m soaked) {
 	n := uint64(len(s.flags.players))
 	m.play(ctx, s.kind(), s.game, s.flags.seed+i/n, s.flags.profile, s.flags.players[i%n], s.flags.length)

@@ -10,25 +10,25 @@ import (
 	"github.com/tickback/tickback/fleet/hosted"
 )
 
-// serverKind is matches that a server owns.
+// serverKind is the kind of matches that a server owns.
 type serverKind struct{}
 
 // ServerCounts has the counts of matches that a server owns. The tags are the keys of --json.
 type ServerCounts struct {
-	Ticks  uint64 `json:"ticks"` // of the servers
+	Ticks  uint64 `json:"ticks"` // the ticks of the servers
 	Joins  uint64 `json:"joins"`
 	Losses uint64 `json:"losses"`
 	// Played is the total playing time of all clients.
 	Played time.Duration `json:"played_ns"`
-	// Compared is how many states of clients were compared with the server's, Predictions how many were compared with
-	// those of naive clients.
+	// Compared is how many states of clients were compared with the server's, and Predictions how many were compared
+	// with those of naive clients.
 	Compared    uint64 `json:"states_compared"`
 	Predictions uint64 `json:"predictions_compared"`
-	Corrections uint64 `json:"corrections"` // of what clients had shown, each with its cause
+	Corrections uint64 `json:"corrections"` // corrections of what clients had shown, each with its cause
 	Effects     uint64 `json:"effects"`
 	UpBytes     uint64 `json:"up_bytes"`
 	DownBytes   uint64 `json:"down_bytes"`
-	Jumps       uint64 `json:"jumps"` // of spectators
+	Jumps       uint64 `json:"jumps"` // jumps of spectators
 }
 
 func (serverKind) flag() string { return " --served" }
@@ -116,11 +116,11 @@ func (serverKind) heading() []any {
 	return []any{"JOINS", "LOST", "PLAYED", "STATES", "PREDICTIONS", "CORRECTIONS", "EFFECTS", "UP B/S", "DOWN B/S", "WATCHED", "SEEN", "JUMPS"}
 }
 
-// cells returns how long clients played, what was compared, corrections per minute of a client, bytes per second that
-// a client sends and receives, and the figures of spectators.
+// cells returns how long clients played, how much was compared, corrections per minute of a client, bytes per second
+// that a client sends and receives, and the figures of spectators.
 func (serverKind) cells(row *soakRow) []any {
 	n := row.ServerCounts
-	seconds := n.Played.Seconds() // 0 if all matches failed at once
+	seconds := n.Played.Seconds() // 0 if all matches failed immediately
 	rate := func(format string, count, seconds float64) string {
 		if seconds <= 0 {
 			return "-"

@@ -35,7 +35,7 @@ type servedOutput struct {
 	}
 }
 
-// A soak of servers plays all seeds, and prints a table, or one object, with what it has compared.
+// A soak of servers plays all seeds, and prints a table, or one object, with what was compared.
 func TestSoakServed(t *testing.T) {
 	stdout, stderr, code := clitest.Run(t, nil, "soak", "--served", "--seeds", "6", "--length", "4s", "-j", "2", "--players", "2,3")
 	if code != 0 || stderr != "" {
@@ -93,8 +93,8 @@ func TestSoakServedFails(t *testing.T) {
 	}
 }
 
-// A plan of a server in a file is the same run each time, and one of the other kind is refused with the
-// flag that is missing, or too many.
+// A server plan from a file gives the same run each time, and a plan of the other kind is refused, with the flag that
+// is missing or not allowed.
 func TestSoakServedPlan(t *testing.T) {
 	p, err := hosted.Draw(5, "ways", hosted.Rules{Places: 3, TickRate: 50}, 5e9)
 	if err != nil {
@@ -133,7 +133,7 @@ func TestSoakServedPlan(t *testing.T) {
 	}
 }
 
-// A long soak of servers goes on where it was, and is another one than that of peers.
+// A long soak of servers continues where it stopped, and differs from one of peers.
 func TestALongSoakOfServers(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "soak")
 	games := []cli.Game{drifterGame()}
@@ -163,14 +163,14 @@ func TestALongSoakOfServers(t *testing.T) {
 	}
 }
 
-// countsOf returns the cells of the only row of a report behind the one about the processor's time.
+// countsOf returns the cells of the only row of a report, after the cell with the processor time.
 func countsOf(report string) []string {
 	_, row, _ := strings.Cut(report, "| 3 | mobile | 2 |")
 	row, _, _ = strings.Cut(row, "\n")
 	return strings.Split(row, "|")[3:]
 }
 
-// Wrong usage is refused by name, and the usual game is the first that servers play.
+// Wrong usage is refused by name, and the default game is the first one that a server can own.
 func TestSoakServedUsage(t *testing.T) {
 	alone := clitest.ToySpec()
 	alone.ID, alone.Classic, alone.Served = "alone", nil, nil
@@ -204,7 +204,7 @@ func TestSoakServedUsage(t *testing.T) {
 	}
 }
 
-// guessing is the toy game with a prediction of its own.
+// guessing is the toy game with its own prediction function.
 func guessing() clitest.ToyRules {
 	return clitest.ToyRules{
 		Step:    (*clitest.Toy).Step,

@@ -31,7 +31,7 @@ type flags struct {
 	json, shrink, otherBuild, served    bool
 	mode                                string
 	settings                            games.Settings
-	data                                []byte // of the matches, from the settings
+	data                                []byte // the data of the matches, from the settings
 }
 
 // kind returns the kind of matches that the flags select.
@@ -71,7 +71,7 @@ and with other seeds or games it has to be another folder. It stops after 100 fa
 Exit codes: 0 every run has passed; 1 one has failed, or something could not be read or
 written, or an interrupt, after which what is known so far is printed; 2 wrong usage.`
 
-// How the machines of a soak play.
+// The values of --mode: how the machines of a soak play.
 const (
 	modeDrawn    = "drawn"
 	modeLockstep = "lockstep"
@@ -176,7 +176,7 @@ func (a *family) servedExample() string {
 	return "\n  " + a.Name + " soak --served --game " + id + " --seeds 200 --length 30s"
 }
 
-// maxSeeds and maxWorkers prevent overflows, and overloaded machines.
+// maxSeeds and maxWorkers prevent overflows, and too much load on the machine.
 const (
 	maxSeeds   = 1 << 32
 	maxWorkers = 1024
@@ -219,7 +219,7 @@ func (a *family) checkSoak(g Game, o *flags) error {
 	return nil
 }
 
-// checkLong is checkSoak for several games.
+// checkLong does the work of checkSoak for several games.
 func (a *family) checkLong(o *flags) (games []Game, err error) {
 	asked := o.players
 	var all []int
@@ -279,7 +279,7 @@ func (a *family) soak(ctx context.Context, o flags) error {
 		return err
 	}
 	if err := writable(o.report); err != nil {
-		return console.Failed(err) // before the matches are played, not after
+		return console.Failed(err) // now, rather than after the matches have been played
 	}
 	s := &soaking{app: a.App, game: g, flags: o, shrinks: maxShrunk}
 	s.result = soakResult{Game: o.game, Served: o.served, Profile: o.profile, Seed: o.seed, Seeds: o.seeds, Players: o.players, Length: o.length.Seconds()}
@@ -310,7 +310,7 @@ func (s *soaking) conclude(err error) error {
 	if s.flags.json {
 		s.result.Error = console.ErrorText(err)
 		s.app.PrintJSON(&s.result)
-	} else {
+	} else if err == nil || s.result.Matches > 0 { // otherwise there is nothing to sum up
 		s.result.print(s.app.Stdout)
 	}
 	switch n := s.result.Failed; {

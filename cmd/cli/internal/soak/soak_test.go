@@ -12,10 +12,11 @@ import (
 	"github.com/tickback/tickback/cmd/cli"
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 	"github.com/tickback/tickback/fleet"
+	"github.com/tickback/tickback/portable/strict"
 	"github.com/tickback/tickback/rollback"
 )
 
-// drifterGame is a game that depends on how often it was simulated.
+// drifterGame is a game whose state depends on how often frames were simulated.
 func drifterGame() cli.Game {
 	s := clitest.ToySpec()
 	s.ID, s.Classic = "drifter", nil
@@ -54,8 +55,7 @@ type soakOutput struct {
 	Error string
 }
 
-// A soak plays all seeds with all numbers of players, and prints a table, or one
-// object.
+// A soak plays all seeds with all numbers of players, and prints a table, or one object.
 func TestSoak(t *testing.T) {
 	stdout, stderr, code := clitest.Run(t, nil, "soak", "--seeds", "3", "--length", "4s", "-j", "2")
 	if code != 0 || stderr != "" {
@@ -80,8 +80,8 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// A match that fails is exit code 1, with its seed, the least that fails so, the
-// command that plays it again, and a plan for --plan, which all fail in the same way.
+// A failing match gives exit code 1, with its seed, the smallest plan that fails in the same way, the command that
+// plays it again, and a plan for --plan, all of which fail in the same way.
 func TestSoakFails(t *testing.T) {
 	report := filepath.Join(t.TempDir(), "report.md")
 	games := []cli.Game{drifterGame()}
@@ -123,7 +123,22 @@ func TestSoakFails(t *testing.T) {
 	}
 }
 
-// A plan in a file is the same run each time.
+// Rule: a soak that cannot begin says why, and does not report that no match has failed.
+func TestASoakThatCannotBeginHasNoSummary(t *testing.T) {
+	if _, proved := strict.Proof(); proved == nil {
+		t.Skip("this is a strict build, in which it can begin")
+	}
+	s := clitest.ToySpec()
+	s.ID, s.Classic = "floating", nil
+	s.Game = rollback.Game[clitest.Toy, clitest.Press]{Step: (*clitest.Toy).Step, Floats: rollback.Strict}
+	var out, errs bytes.Buffer
+	code := cli.Run(t.Context(), "toybox", []string{"soak", "--game", "floating", "--seeds", "1"}, nil, &out, &errs, cli.NewGame(s))
+	if code != 1 || out.Len() != 0 || !strings.Contains(errs.String(), "--strict") {
+		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+// A plan from a file gives the same run each time.
 func TestSoakPlan(t *testing.T) {
 	p, err := fleet.Draw(5, "swarm", 3, 5e9)
 	if err != nil {
@@ -150,7 +165,7 @@ func TestSoakPlan(t *testing.T) {
 	}
 }
 
-// Wrong usage of soak is refused by name.
+// Wrong usage of soak is refused, and the flag at fault is named.
 func TestSoakUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"--players 4":                           "--players 4: toy is for 2 to 3 players",
@@ -176,7 +191,7 @@ func TestSoakUsage(t *testing.T) {
 	}
 }
 
-// A report that cannot be written is an error before anything is played, not after it.
+// A report that cannot be written is an error before the first match, not after the last.
 func TestReportIsTriedFirst(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "nowhere", "soak.md")
 	stdout, stderr, code := clitest.Run(t, nil, "soak", "--seeds", "1", "--length", "4s", "--report", path)
@@ -185,7 +200,7 @@ func TestReportIsTriedFirst(t *testing.T) {
 	}
 }
 
-// An interrupt prints what is known, and is exit code 1.
+// An interrupt prints the results so far, and gives exit code 1.
 func TestSoakIsInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -21,15 +21,15 @@ import (
 // soakState is the progress of a long soak: what it plays, and the results so far. Match i is seed Seed + i/n with
 // place i%n of the mix, which has n places.
 type soakState struct {
-	Build   []program `json:"builds"` // that have played in it, the last is this one
-	Served  bool      `json:"served"` // the matches are those of servers
+	Build   []program `json:"builds"` // the programs that have played matches; the last one is this program
+	Served  bool      `json:"served"` // the matches are played at servers
 	Seed    uint64    `json:"seed"`
 	Seeds   uint64    `json:"seeds"`
 	Mix     []place   `json:"mix"`
 	Profile string    `json:"profile"`
 	Length  string    `json:"length"`
 
-	// Done is how many matches were played: all before Whole, and those in Also.
+	// Done is how many matches have been played: all before Whole, and those in Also.
 	Done     uint64        `json:"done"`
 	Whole    uint64        `json:"whole"`
 	Also     []uint64      `json:"also"`
@@ -38,7 +38,7 @@ type soakState struct {
 	Failures []longFailure `json:"failures"`
 }
 
-// program is a program that has played matches, and how many had been played before.
+// program is a program that has played matches, with the number of matches played before.
 type program struct {
 	Version string `json:"version"`
 	Binary  string `json:"binary"` // the hash of the program
@@ -68,8 +68,8 @@ type longFailure struct {
 	Profile   string `json:"profile"`
 	Violation string `json:"violation"`
 	Plan      string `json:"plan"`    // the file with the shrunk plan
-	Command   string `json:"command"` // to play it
-	Drawn     string `json:"drawn"`   // to play the plan as it was drawn
+	Command   string `json:"command"` // the command that plays it
+	Drawn     string `json:"drawn"`   // the command that plays the plan as it was drawn
 }
 
 func newSoakState(o flags, games []Game) soakState {
@@ -112,7 +112,7 @@ func (s *soakState) kind() kind { return kindOf(s.Served) }
 func (s *soakState) total() uint64 { return s.Seeds * uint64(len(s.Mix)) }
 
 func (s *soakState) length() time.Duration {
-	d, _ := time.ParseDuration(s.Length) // already checked
+	d, _ := time.ParseDuration(s.Length) // already checked, so there is no error
 	return d
 }
 
@@ -128,14 +128,14 @@ func (s *soakState) match(i uint64, games []Game) (g Game, players int, seed uin
 	return g, place.Players, s.Seed + i/n
 }
 
-// left returns the matches that have not been played yet, in order. It stores where it is: others may change the
-// state while it yields.
+// left returns the matches that have not been played yet, in order. It keeps its own position, so the state may change
+// during the iteration.
 func (s *soakState) left() iter.Seq[uint64] {
 	whole, also, total := s.Whole, slices.Clone(s.Also), s.total()
 	return func(yield func(uint64) bool) {
 		for i := whole; i < total; i++ {
 			if len(also) > 0 && also[0] == i {
-				also = also[1:] // they are sorted
+				also = also[1:] // the list is sorted
 				continue
 			}
 			if !yield(i) {
@@ -234,7 +234,7 @@ func (s *soakState) markdown() string {
 		}
 		seen[place.Game] = true
 		r := s.result(place.Game)
-		if took > 0 { // its share of the processor time
+		if took > 0 { // the game's share of the processor time
 			r.cpu = time.Duration(float64(r.cpu) * s.CPU * 1e9 / float64(took))
 		}
 		r.finish()

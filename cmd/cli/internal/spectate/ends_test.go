@@ -9,7 +9,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 )
 
-// Rule: whatever ends watching, what the log and the command say of it is true for the spectator.
+// Rule: whatever ends watching, the log and the output of the command are true for the spectator.
 func TestHowWatchingEnds(t *testing.T) {
 	one := netip.MustParseAddrPort("192.0.2.2:7000")
 	hosts := func(why ...error) error {
@@ -20,7 +20,7 @@ func TestHowWatchingEnds(t *testing.T) {
 	token := &tickback.TokenError{Reason: "the token is not that of the match"}
 	missing := &tickback.TokenError{Reason: token.Reason, Missing: true}
 	ends.Check(t, ends.Table{
-		"MismatchError":    {{Err: hosts(&tickback.MismatchError{Item: "build", Ours: "1", Theirs: "2"}), Log: "no host lets us in: 192.0.2.2:7000: the build differs: here 1, there 2", Says: "cannot watch 192.0.2.2:7000: it has another build of the game: here 1, there 2"}, {Err: hosts(&tickback.MismatchError{Item: "game", Ours: "1", Theirs: "2"}), Log: "no host lets us in: 192.0.2.2:7000: the game differs: here 1, there 2", Says: "cannot watch 192.0.2.2:7000: it plays another game: here 1, there 2 (see --game)"}, {Err: hosts(&tickback.MismatchError{Item: "tick rate", Ours: "1", Theirs: "2"}), Log: "no host lets us in: 192.0.2.2:7000: the tick rate differs: here 1, there 2", Says: "cannot watch 192.0.2.2:7000: the tick rate differs: here 1, there 2"}},
+		"MismatchError":    {{Err: hosts(&tickback.MismatchError{Item: "build", Ours: "1", Theirs: "2"}), Log: "no host lets us in: 192.0.2.2:7000: the build differs: here 1, there 2: both sides need the same build of the game", Says: "cannot watch 192.0.2.2:7000: it has another build of the game: here 1, there 2"}, {Err: hosts(&tickback.MismatchError{Item: "game", Ours: "1", Theirs: "2"}), Log: "no host lets us in: 192.0.2.2:7000: the game differs: here 1, there 2: look at its address, and at GameID", Says: "cannot watch 192.0.2.2:7000: it plays another game: here 1, there 2 (see --game)"}, {Err: hosts(&tickback.MismatchError{Item: "tick rate", Ours: "1", Theirs: "2"}), Log: "no host lets us in: 192.0.2.2:7000: the tick rate differs: here 1, there 2: TickRate has to be the same on all machines", Says: "cannot watch 192.0.2.2:7000: the tick rate differs: here 1, there 2"}},
 		"PlaceError":       player,
 		"TimeoutError":     player,
 		"RefusedError":     player,

@@ -13,19 +13,19 @@ import (
 // --json.
 type spectateResult struct {
 	Game     string `json:"game"`
-	Host     string `json:"host"` // the last one; empty if there was none
+	Host     string `json:"host"` // the last host; empty if there was none
 	Players  int    `json:"players"`
 	Seed     uint64 `json:"seed"`
-	Frames   uint32 `json:"frames"`   // of the match, or that were shown
-	Checksum string `json:"checksum"` // of the last state; empty unless the match is over
+	Frames   uint32 `json:"frames"`   // the frames of the match, or those that were shown
+	Checksum string `json:"checksum"` // the checksum of the last state; empty unless the match is over
 	Health   string `json:"health"`   // unverified, healthy or desynced
 	Reason   string `json:"reason"`   // length, finished, left, lost, interrupted, desynced or failed
-	Result   string `json:"result"`   // the game's own; empty unless it ended the match
+	Result   string `json:"result"`   // the game's own text; empty unless the game ended the match
 	Stalls   uint64 `json:"stalls"`   // how often there was nothing to show
 	Error    string `json:"error"`    // empty if all went well
 
 	over, finished bool
-	seen           uint32 // frames; 0 is nothing
+	seen           uint32 // the number of frames shown; 0 if nothing was
 	limit          tickback.Frame
 }
 

@@ -12,21 +12,19 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
-	"github.com/tickback/tickback/netem"
 )
 
-// spectatorSetup is where a spectator watches from, according to the flags.
+// spectatorSetup has the hosts from which a spectator watches, and its settings, according to the flags.
 type spectatorSetup struct {
 	game          *games.Info
 	listen        string
+	network       live.Impairment
 	hosts         []string
-	players       int // 0 means as many as the host has
+	players       int // 0 for the number that the host has
 	delay, hurry  int
-	network       *netem.Profile
-	netSeed       uint64
 	timeout, drop time.Duration
-	secure        tickback.Token // nil: nothing is encrypted
-	token         tickback.Token // what the hosts require, or nil
+	secure        tickback.Token // nil if nothing is encrypted
+	token         tickback.Token // the token that the hosts require, or nil
 
 	// These are set once the socket is open.
 	transport tickback.Transport
@@ -45,7 +43,7 @@ func (s *spectatorSetup) connect(ctx context.Context) error {
 		conn.Close()
 		return err
 	}
-	if s.transport, err = s.log.Path(conn, s.network, s.netSeed, s.secure); err != nil {
+	if s.transport, err = s.log.Path(conn, &s.network, 0, s.secure); err != nil {
 		return err
 	}
 	for _, a := range s.addresses {
@@ -58,15 +56,9 @@ func (s *spectatorSetup) resolve(ctx context.Context, conn live.Socket) error {
 	ctx, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	for _, host := range s.hosts {
-		addr, err := conn.Resolve(ctx, host)
-		if errors.Is(err, context.Canceled) {
-			return console.Failed(console.ErrInterrupted)
-		}
-		if err == nil {
-			err = conn.Reaches(addr)
-		}
+		addr, err := live.Resolve(ctx, conn, "--host", host)
 		if err != nil {
-			return live.AddressError("--host", err)
+			return err
 		}
 		for i, other := range s.addresses {
 			if other == addr {

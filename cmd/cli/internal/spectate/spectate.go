@@ -16,7 +16,6 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/secure"
 	"github.com/tickback/tickback/cmd/cli/internal/terminal"
 	"github.com/tickback/tickback/cmd/cli/internal/words"
-	"github.com/tickback/tickback/netem"
 )
 
 const help = `Watches a match, from its beginning or from now on. Give the address of a player with
@@ -41,12 +40,11 @@ interrupt), or the states here were not the host's; 2 wrong usage.
 // flags are the flags of the spectate command.
 type flags struct {
 	spectatorSetup
-	gameID, network string
-	tokenText       string
-	json, quiet     bool
-	playersGiven    bool
-	secure          secure.Flag
-	observe         observe.Flags
+	gameID, tokenText string
+	json, quiet       bool
+	playersGiven      bool
+	secure            secure.Flag
+	observe           observe.Flags
 }
 
 func (a *family) spectateCommand() *cobra.Command {
@@ -70,8 +68,7 @@ func (a *family) spectateCommand() *cobra.Command {
 	f.IntVar(&o.players, "players", 0, "how many players (`N`) the match has (default as the host says)")
 	f.IntVar(&o.delay, "delay", 0, "stay `FRAMES` behind what has arrived (default a fifth of a second: 12 at 60 frames a second)")
 	f.IntVar(&o.hurry, "hurry", 8, "run at most `N` frames at a time to catch up with the present")
-	f.StringVar(&o.network, "net", "", "delay and lose what is sent from here, like this `PROFILE` of a network")
-	f.Uint64Var(&o.netSeed, "net-seed", 1, "the seed `N` of that network's losses and delays")
+	o.network.Add(cmd, "")
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `TIME` without any host")
 	f.DurationVar(&o.drop, "drop", 2*time.Second, "try the next host after `TIME` of silence")
 	f.BoolVar(&o.json, "json", false, "print one JSON object")
@@ -109,12 +106,8 @@ func (o *flags) check(g Game) error {
 	case o.drop < time.Second || o.drop > time.Minute:
 		return console.Usagef("--drop %v: must be a second to a minute", o.drop)
 	}
-	if o.network != "" {
-		profile, err := netem.ProfileNamed(o.network)
-		if err != nil {
-			return console.Usagef("--net: %w", err)
-		}
-		o.spectatorSetup.network = &profile
+	if err := o.network.Check(); err != nil {
+		return err
 	}
 	return o.checkSecure()
 }
@@ -199,7 +192,7 @@ func (a *family) watchMatch(ctx context.Context, g Game, s *spectatorSetup, res 
 	return s.verdict(err, res)
 }
 
-// verdict says whether everything went well, from how the loop ended.
+// verdict returns an error unless everything went well. err is the error that ended the loop.
 func (s *spectatorSetup) verdict(err error, res *spectateResult) error {
 	switch {
 	case errors.Is(err, console.ErrInterrupted):
@@ -224,7 +217,7 @@ func (s *spectatorSetup) verdict(err error, res *spectateResult) error {
 	return nil
 }
 
-// spectating is a match that is being watched, whatever the game.
+// spectating is a match of any game that is being watched.
 type spectating interface {
 	live.Running
 	// summary fills in what is known about the match.
@@ -239,8 +232,8 @@ type watchedMatch[S any, I comparable] struct {
 	params tickback.Parameters
 	host   string
 	seen   bool
-	seated bool // sit has reported
-	asked  bool // a state is on its way, which was reported
+	seated bool // sit has been called
+	asked  bool // it was reported that a state is on its way
 }
 
 // watch begins to watch a match that is played elsewhere.
@@ -265,6 +258,8 @@ func (m *watchedMatch[S, I]) start(p tickback.Parameters) (func(*S), error) {
 	return m.game.Begin(p)
 }
 
+// Turn updates the spectator, and reports its events, once that a state is on its way, and once who was away when we
+// began to watch.
 func (m *watchedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	wait, err = m.Update()
 	log := m.setup.log
@@ -309,15 +304,15 @@ func (m *watchedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 	return wait, over, err
 }
 
-// left reports who has left. When the host says goodbye after everything was shown, no line is needed: the end
-// follows.
+// left reports who has left. If the host says goodbye after everything has been shown, no line is needed, because the
+// end follows.
 func (m *watchedMatch[S, I]) left(e tickback.Event) {
 	if e.Players != 0 {
 		m.setup.log.Event(e)
 	}
 }
 
-// sit reports once who was away when we began to watch.
+// sit reports who was away when we began to watch. It does so once.
 func (m *watchedMatch[S, I]) sit() {
 	present := m.Stats().Members
 	if m.seated || present == 0 {
@@ -330,15 +325,20 @@ func (m *watchedMatch[S, I]) sit() {
 	}
 }
 
-func (m *watchedMatch[S, I]) Rest(d time.Duration)   { m.Wait(d) }
+// Rest waits for d, or until a datagram arrives that a frame may wait for.
+func (m *watchedMatch[S, I]) Rest(d time.Duration) { m.Wait(d) }
+
+// Frames returns the number of the state that is shown, so it includes the frames before the spectator came.
 func (m *watchedMatch[S, I]) Frames() tickback.Frame { return m.View().Frame }
 
+// Leave closes the spectator, and reports the recording that ends with it.
 func (m *watchedMatch[S, I]) Leave() error {
 	err := m.Close()
 	m.setup.observers.LastEvents(m.Events(), m.setup.log)
 	return err
 }
 
+// Picture draws the state that is shown. It returns nil for a game that cannot be drawn as text.
 func (m *watchedMatch[S, I]) Picture() []string {
 	if m.game.Screen == nil {
 		return nil

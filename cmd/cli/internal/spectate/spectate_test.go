@@ -12,8 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// Who watches sees the match to its end, with the players' checksum, whoever of them
-// is the host.
+// A spectator sees the match to its end, with the players' checksum, whichever player is the host.
 func TestSpectatorsSeeTheEnd(t *testing.T) {
 	g := clitest.ToyGame()
 	all := clitest.Seats(t, 2, "--frames", "90")
@@ -41,8 +40,8 @@ func TestSpectatorsSeeTheEnd(t *testing.T) {
 	}
 }
 
-// Who watches is told whose place is empty, which is nobody's leaving, and then who is sent away. Who does not
-// know the token of the match does not watch at all.
+// A spectator is told whose place is empty, which does not count as leaving, and then who is kicked. One that does not
+// know the token of the match cannot watch at all.
 func TestSpectatorsAreToldWhoIsThere(t *testing.T) {
 	g := clitest.ToyGame()
 	at := clitest.FreePorts(t, 2)
@@ -65,7 +64,7 @@ func TestSpectatorsAreToldWhoIsThere(t *testing.T) {
 	}
 }
 
-// What cannot be watched is one line that names the host and the reason.
+// If a match cannot be watched, one line names the host and the reason.
 func TestSpectateSaysWhyNot(t *testing.T) {
 	g := clitest.ToyGame()
 	free := clitest.FreePorts(t, 1)[0]
@@ -81,6 +80,24 @@ func TestSpectateSaysWhyNot(t *testing.T) {
 	if e.Code != 1 || !strings.Contains(e.Stderr, "it does not answer") {
 		t.Errorf("nobody may watch: exit code %d\n%s", e.Code, e.Stderr)
 	}
+}
+
+// Rule: an encrypting spectator of a match that is not encrypted is told so during the wait and at the end.
+func TestSpectateSaysThatTheHostDoesNotEncrypt(t *testing.T) {
+	clitest.Slow(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	alone := clitest.Seats(t, 2)[0]
+	var wg sync.WaitGroup
+	wg.Go(func() { clitest.Player(ctx, t, clitest.ToyGame(), alone) })
+	e := clitest.Spectator(t, clitest.ToyGame(), "--host", alone[7], "--secure", tickback.NewToken().String(), "--timeout", "3s")
+	cancel()
+	wg.Wait()
+	const why = "does not encrypt, and we do: give everybody the same --secure"
+	if !strings.Contains(e.Stderr, "the host ("+alone[7]+") "+why+"\n") {
+		t.Errorf("it does not say that the host does not encrypt:\n%s", e.Stderr)
+	}
+	e.Said(t, 1, "the other side "+why)
 }
 
 func TestSpectateRefusesWrongUsage(t *testing.T) {

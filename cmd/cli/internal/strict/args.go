@@ -10,15 +10,15 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/console"
 )
 
-// An arguments has the arguments of the go command after its own command, and those of GOFLAGS. It keeps the flags to
-// which we have to add apart.
+// An arguments has the arguments of the go command after its own command, and those of GOFLAGS. Flags that we have to
+// extend are kept separately.
 type arguments struct {
-	chdir    string   // of -C, which must be the first flag
+	chdir    string   // the value of -C, which must be the first flag
 	compiler []string // values of -gcflags, in the order in which the go command evaluates them
-	linker   []string // of -ldflags
-	overlay  string   // of -overlay; empty: none
-	strict   bool     // whether --strict was given, which is ours
-	rest     []string // all others, unchanged
+	linker   []string // values of -ldflags
+	overlay  string   // the value of -overlay; empty if there is none
+	strict   bool     // whether our own flag --strict was given
+	rest     []string // all other arguments, unchanged
 }
 
 // switches are flags of the go command without a value.
@@ -27,7 +27,7 @@ var switches = []string{
 	"benchmem", "fullpath", "artifacts", "h", "help", "strict",
 }
 
-// valued are those with a value, whatever the value looks like.
+// valued are flags of the go command that always have a value, whatever the value looks like.
 var valued = []string{
 	"C", "p", "covermode", "coverpkg", "asmflags", "buildmode", "compiler", "gccgoflags", "gcflags", "installsuffix", "ldflags", "mod", "modfile", "overlay", "pgo",
 	"pkgdir", "tags", "toolexec", "o", "exec", "vet", "bench", "benchtime", "blockprofile", "blockprofilerate", "count", "coverprofile", "cpu", "cpuprofile", "fuzz",
@@ -129,8 +129,8 @@ func (a *arguments) flags(names ...string) (list []string) {
 // ofBuilds are flags that determine what is built, and that apply to any target.
 var ofBuilds = []string{"tags", "mod", "modfile", "modcacherw", "trimpath", "buildvcs", "pgo", "p", "asmflags", "compiler"}
 
-// builds returns the given flags that determine what is built: not those for running tests, the race detector, and so
-// on.
+// builds returns those flags that determine what is built, without those for running tests, for the race detector, and
+// so on.
 func (a *arguments) builds() []string {
 	list := a.flags(ofBuilds...)
 	for _, v := range a.compiler {
@@ -145,7 +145,7 @@ func (a *arguments) builds() []string {
 	return list
 }
 
-// modfiles returns the files that such flags name.
+// modfiles returns the files that the -modfile flags in a list name.
 func modfiles(flags []string) (list []string) {
 	for _, f := range flags {
 		if _, file, ok := strings.Cut(f, "modfile="); ok {
@@ -155,8 +155,8 @@ func modfiles(flags []string) (list []string) {
 	return list
 }
 
-// meant returns an error about an unknown flag that was probably meant to be --strict, which is ours: the go command
-// would only say that it does not know it.
+// meant returns an error for an unknown flag that was probably meant to be our --strict: the go command would only say
+// that it does not know it.
 func meant(command string, args []string) error {
 	for _, word := range args {
 		name := strings.TrimLeft(word, "-")
@@ -172,8 +172,7 @@ func meant(command string, args []string) error {
 
 func isFlag(word string) bool { return len(word) > 1 && word[0] == '-' }
 
-// take keeps the value of a flag to which we have to add, or which we have to know, and reports whether it is such a
-// flag.
+// take stores the value of a flag that we have to extend or to know, and reports whether it is such a flag.
 func (a *arguments) take(name, value string) (taken bool, err error) {
 	switch name {
 	case "strict":
@@ -205,7 +204,7 @@ func (a *arguments) take(name, value string) (taken bool, err error) {
 	return true, nil
 }
 
-// another adds a value; an empty one removes the values before it.
+// another adds a value to a list; an empty value removes those before it.
 func another(list []string, value string) []string {
 	if strings.TrimSpace(value) == "" {
 		return nil
@@ -213,8 +212,8 @@ func another(list []string, value string) []string {
 	return append(list, value)
 }
 
-// with returns all arguments for the go command. It adds these flags for the compiler and the linker to those that
-// were given, this overlay, if there is one, and this program, which runs the tools of the go command. The given
+// with returns all arguments for the go command. To those that were given, it adds flags for the compiler and the
+// linker, an overlay if there is one, and in between the program that runs the tools of the go command. The given
 // flags keep their patterns: if several match a package, the last one counts, and all of them have our flags.
 func (a *arguments) with(compiler, linker, overlay, between string) []string {
 	var out []string

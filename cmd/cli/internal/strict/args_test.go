@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Rule: of what go test was told, a test is told what decides what is built, for any target: not how it is run, nor what needs a C compiler of the target.
+// Rule: of the arguments of go test, those that determine what is built for any target are passed on to a test: not
+// those that determine how it is run, and none that needs a C compiler for the target.
 func TestFlagsOfBuilds(t *testing.T) {
 	for _, c := range []struct {
 		words []string
@@ -25,7 +26,8 @@ func TestFlagsOfBuilds(t *testing.T) {
 	}
 }
 
-// Rule: a flag of a test's own has no value that looks like another flag, and may be the last word; what is ours behind it is found.
+// Rule: a test's own flag does not take a word that looks like another flag as its value, and may be the last word; our own flags
+// after it are found.
 func TestFlagsOfTestsOwn(t *testing.T) {
 	for _, words := range [][]string{
 		{"-update", "--strict", "-gcflags=-N", "."}, {"-gcflags", "-N", "--strict", ".", "-update"}, {"-test.v", "--strict", "-test.run", "-gcflags", "-gcflags", "-N", "."},

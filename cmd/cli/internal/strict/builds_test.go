@@ -12,7 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// uneven is a module with games that come to other states in some builds.
+// uneven is a module with games that compute different states in some builds.
 func uneven(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -43,7 +43,7 @@ func uneven(t *testing.T) {
 	module(t, files)
 }
 
-// tested runs the tests of the module, and returns what they say.
+// tested runs the tests of the module, and returns their output.
 func tested(t *testing.T, code int, words ...string) string {
 	t.Helper()
 	stdout, stderr, got := clitest.Run(t, nil, append([]string{"test", "-v", "-vet=off"}, words...)...)
@@ -53,7 +53,7 @@ func tested(t *testing.T, code int, words ...string) string {
 	return stdout + stderr
 }
 
-// contains fails for each of the parts that a text does not have.
+// contains fails for each of the parts that a text lacks.
 func contains(t *testing.T, text string, parts ...string) {
 	t.Helper()
 	for _, p := range parts {
@@ -63,8 +63,8 @@ func contains(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// Rule: Check compares strict builds; where one comes to something else, the first frame and field are named, with both values, and the package
-// that strictness does not cover. What it prints plays the match again.
+// Rule: Check compares strict builds. If one computes something else, the report names the first frame and field, with
+// both values, and the package that strictness does not cover. The line that it prints plays the match again.
 func TestBuildsOfAGameAreCompared(t *testing.T) {
 	uneven(t)
 	text := tested(t, 0, "--strict", "-count=2", "-run=TestEven|TestTwo", ".")
@@ -89,8 +89,8 @@ func TestBuildsOfAGameAreCompared(t *testing.T) {
 	}
 }
 
-// Rule: plain builds are compared by name, and said to be plain; strict ones of the same game are the same. Without the command, and with -short, it is
-// left out, and says how to have it.
+// Rule: called directly, the comparison also covers plain builds, and says that they are plain; strict builds of the
+// same game are equal. Without the command, and with -short, it is skipped, with the reason and the remedy.
 func TestPlainBuildsAreComparedByName(t *testing.T) {
 	uneven(t)
 	contains(t, tested(t, 1, "-run=TestPlain", "."), "frame 7 came out differently in the build for amd64 v3", "this is no strict build", "Sum.Far")
@@ -105,7 +105,7 @@ func TestPlainBuildsAreComparedByName(t *testing.T) {
 	contains(t, out, "--- SKIP: TestPlain", `run it by "tickback test --strict"`)
 }
 
-// Rule: what comes back from another build may be anything, and is refused with what is wrong.
+// Rule: the reply of another build may contain anything; an invalid one is refused, with the reason.
 func TestRepliesOfOtherBuildsAreRefused(t *testing.T) {
 	uneven(t)
 	for _, c := range []struct{ reply, want string }{
@@ -121,7 +121,7 @@ func TestRepliesOfOtherBuildsAreRefused(t *testing.T) {
 	}
 }
 
-// goCommand runs the go command, which tells tests nothing.
+// goCommand runs the go command without the variables that it sets for tests.
 func goCommand(words ...string) (string, error) {
 	out, err := exec.Command("go", words...).CombinedOutput()
 	return string(out), err

@@ -67,7 +67,7 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 			}
 			switch {
 			case !given.strict:
-				return t.run(args) // the go command reports what is wrong with them
+				return t.run(args) // the go command reports errors in the arguments
 			case err != nil:
 				return console.Usagef("%v", err)
 			}
@@ -76,16 +76,16 @@ func command(a *console.App, verb, operands, short string) *cobra.Command {
 	}
 }
 
-// tool runs the go command for one purpose.
+// tool runs one command of the go command.
 type tool struct {
 	ctx  context.Context
 	a    *console.App
 	verb string
-	dir  string     // where it works, from -C; empty: the current directory
-	told *arguments // for go test: passed on to the tests, so that they can build themselves for other targets
+	dir  string     // the directory from -C; empty for the current one
+	told *arguments // for go test: the arguments passed on to tests, so that they can build themselves for other targets
 }
 
-// strict runs it for strict floats, in a module that these flags select.
+// strict runs the command for strict floats. modules are the flags that select the module.
 func (t *tool) strict(given, modules []string) error {
 	m, err := t.prepared(modules)
 	if err != nil {
@@ -103,7 +103,7 @@ func (t *tool) strict(given, modules []string) error {
 		return console.Usagef("%v", err)
 	}
 	file := m.Overlay
-	var inner []string // options for our tool
+	var inner []string // options for our own tool
 	switch {
 	case m.Env.downloaded():
 		inner = append(inner, rewrite.Math+"="+file)
@@ -129,7 +129,7 @@ func (t *tool) strict(given, modules []string) error {
 		flags, text = "", strict.TextOfSources(m.Env.GOVERSION, m.Sum)
 		inner = append(inner, rewrite.Products)
 	}
-	between, err := toolexec(inner...)
+	between, err := toolexec(m.Relay, inner)
 	if err != nil {
 		return console.Failed(err)
 	}
@@ -169,6 +169,7 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 	if m.Overlay, m.Sum, err = made(cache, m.Env.GOROOT, parts); err != nil {
 		return m, console.Failed(fmt.Errorf("the sources of package math, in %s: %w", cache, err))
 	}
+	m.Relay = t.relay(cache, &m.Env)
 	// The modules in use depend on the whole workspace.
 	mods, err := t.output(slices.Concat([]string{"list", "-m", "-f", "{{.GoMod}}"}, modules)...)
 	if err != nil {
@@ -180,13 +181,16 @@ func (t *tool) prepared(modules []string) (m memo, err error) {
 }
 
 // toolexec returns the value of -toolexec, with which the go command runs its tools: this program, with its hidden
-// command and these options.
-func toolexec(options ...string) (string, error) {
+// command and these options, and before it the relay, if there is one.
+func toolexec(relay string, options []string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	words := slices.Concat([]string{self, rewrite.Name}, options)
+	if relay != "" {
+		words = slices.Concat([]string{relay, rewrite.VersionWith(options)}, words)
+	}
 	for i, w := range words {
 		switch {
 		case !strings.ContainsAny(w, " \t\n\r'\""):
@@ -244,9 +248,9 @@ func (e *environment) downloaded() bool {
 	return e.GOMODCACHE != "" && err == nil && filepath.IsLocal(in)
 }
 
-// software returns the setting with which floats are computed without the processor's floating-point unit, or "".
-// Go's own software computes wrong sums of numbers near the smallest: of two below 2^-1020 that nearly cancel out,
-// half of the result.
+// software returns the setting with which floats are computed without the processor's floating-point unit, or "". Go's
+// software floating point computes some sums of tiny numbers incorrectly: for two numbers below 2^-1020 that nearly
+// cancel out, it returns half of the sum.
 func (e *environment) software() string {
 	setting := map[string][2]string{
 		"386": {"GO386", e.GO386}, "arm": {"GOARM", e.GOARM}, "mips": {"GOMIPS", e.GOMIPS}, "mipsle": {"GOMIPS", e.GOMIPS}, "mips64": {"GOMIPS64", e.GOMIPS64},
@@ -275,7 +279,7 @@ const (
 	inner   = library + "/internal/wide"
 )
 
-// parts finds the sources of package portable, in the version that the module in which we work uses.
+// parts finds the sources of package portable, in the version that the current module uses.
 func (t *tool) parts(modules []string) ([]part, error) {
 	out, err := t.output(slices.Concat([]string{"list", "-find", "-f", "{{.ImportPath}}={{.Dir}}"}, modules, []string{inner, library})...)
 	switch {
@@ -336,7 +340,7 @@ func (t *tool) run(args []string, environment ...string) error {
 		}
 		cmd.Env = append(cmd.Env, setting)
 	}
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends in order
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // lets it end in order
 	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {

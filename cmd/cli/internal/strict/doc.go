@@ -2,6 +2,6 @@
 // with --strict no product is fused with a sum, and package math is replaced by package portable, in everything that
 // is linked.
 //
-// The go command does the work. It gets in addition an overlay, which replaces the sources of package math in the
-// build, a compiler flag for every package, and a text for the linker, by which the program knows how it was built.
+// The go command does the work. It is also given an overlay, which replaces the sources of package math in the build,
+// a compiler flag for every package, and a text for the linker that tells the program how it was built.
 package strict

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// drawn is a program of floats that was drawn at random: a function of three floats, in the shapes that games and compilers
-// have products and sums in.
+// drawn is a random program of floats: a function of three floats, with products and sums in the shapes that occur in games
+// and compilers.
 type drawn struct {
 	r    *rand.Rand
 	text strings.Builder
 }
 
-// drawnProgram is a program of n such functions. It prints a line for each: the sum of all that it came to.
+// drawnProgram is a program of n such functions. It prints a line for each: the sum of all its results.
 func drawnProgram(seed uint64, n int) string {
 	var b strings.Builder
 	b.WriteString(drawnHead)
@@ -202,7 +202,7 @@ func (d *drawn) condition() string {
 	return d.float(1) + d.any("<", "<=", ">", ">=", "==", "!=") + d.float(1)
 }
 
-// functions are those of package math of one float.
+// functions are the functions of package math with one float as argument.
 var functions = []string{
 	"Abs", "Acos", "Acosh", "Asin", "Asinh", "Atan", "Atanh", "Cbrt", "Ceil", "Cos", "Cosh", "Erf", "Erfc", "Erfinv", "Exp", "Exp2", "Expm1", "Floor", "Gamma", "J0", "J1", "Log",
 	"Log10", "Log1p", "Log2", "Logb", "Round", "RoundToEven", "Sin", "Sinh", "Sqrt", "Tan", "Tanh", "Trunc", "Y0", "Y1",

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Rule: a program with a game whose step reaches C or assembly is refused, by name, wherever it is built, with C that the step does
-// not reach, or for which a comment has a reason, it is not.
+// Rule: a program with a game whose step reaches C or assembly is refused, by name, wherever it is built. It is not refused if the
+// step does not reach the C, or if a comment gives a reason.
 func TestStepsThatReachCAreRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -53,7 +53,7 @@ func Define[S any](step func(*S, *Tick)) rollback.Game[S, uint8] {
 }
 `
 	files := map[string]string{
-		"engine/engine.go": engine, // so that the game itself imports nothing of Tickback's
+		"engine/engine.go": engine, // so that the game itself imports nothing from Tickback
 		"game_test.go":     "package main\n\nimport (\n\t\"testing\"\n\n\t\"github.com/tickback/tickback/tickbacktest\"\n)\n\nfunc TestGame(t *testing.T) { _ = tickbacktest.Options[uint8]{} }\n",
 		"device/device.go": "package device\n\n// static int open(void) { return 5; }\nimport \"C\"\n\nfunc Open() int { return int(C.open()) }\n",
 	}
@@ -91,7 +91,7 @@ func Define[S any](step func(*S, *Tick)) rollback.Game[S, uint8] {
 	}
 }
 
-// Rule: the standard library's instructions for several numbers at once are refused in a step as assembly is.
+// Rule: the standard library's SIMD instructions are refused in a step, like assembly.
 func TestStepsThatReachSIMDAreRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the standard library for an experiment")

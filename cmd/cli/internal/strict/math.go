@@ -37,15 +37,15 @@ func bodies() map[string]string {
 	return b
 }
 
-// exact are functions for which a processor may have an instruction or assembly, since the result is exact: the
-// compiler, or assembly, of each architecture computes the same. (This would be true of Max and Min, but riscv64's
-// treat a signaling NaN as a number.)
+// exact are the functions whose results are exact, so that a processor's instruction or assembly may compute them: on
+// each architecture, the result is the same. (This would be true of Max and Min, but riscv64's treat a signaling NaN as
+// a number.)
 var exact = map[string]bool{
 	"Ceil": true, "Floor": true, "Frexp": true, "Ldexp": true, "Mod": true, "Modf": true, "Remainder": true, "Sqrt": true, "Trunc": true,
 }
 
 // replaced returns the files of package math that have to be replaced, by their names: they call the functions of
-// package portable, and only use assembly for what is exact.
+// package portable, and only use assembly for functions whose result is exact.
 func replaced(dir string) (map[string][]byte, error) {
 	names, err := sourcesOf(dir)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -19,13 +20,14 @@ import (
 	"github.com/tickback/tickback/portable/strict"
 )
 
-// A memo keeps the go command's answers about a folder, and what was made from them: asking takes longer than a build
-// that has nothing to do. It is valid as long as none of the files on which it depends has changed.
+// A memo stores the output of the go command about a folder, and what was made from it: running these commands takes
+// longer than a build that has nothing to do. It is valid until one of the files on which it depends changes.
 type memo struct {
 	Env     environment
 	Overlay string
 	Sum     string
-	Sources bool // whether products are rounded in the sources
+	Sources bool   // whether products are rounded in the sources
+	Relay   string // the program that answers for this one; empty: there is none
 	Files   map[string]stamp
 }
 
@@ -42,6 +44,7 @@ var madeBy = sync.OnceValue(func() string {
 		text, _ := makers.ReadFile(e.Name())
 		fmt.Fprintf(h, "%s %d\n%s", e.Name(), len(text), text)
 	}
+	h.Write(relaySource)
 	return hex.EncodeToString(h.Sum(nil))
 })
 
@@ -66,7 +69,7 @@ func memoOf(cache, dir string, flags []string) (file string, err error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintln(h, madeBy(), strict.Rules, rewrite.Version, dir, flags)
+	fmt.Fprintln(h, madeBy(), strict.Rules, rewrite.Version, runtime.GOOS, runtime.GOARCH, dir, flags)
 	for _, v := range os.Environ() {
 		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "PATH=") || strings.HasPrefix(v, "HOME=") || strings.HasPrefix(v, "XDG_") || strings.HasPrefix(v, BySources) {
 			fmt.Fprintln(h, v)
@@ -106,8 +109,8 @@ func (m *memo) remember(ctx context.Context, file string) {
 	})
 }
 
-// around are files in a folder, or in one above it, that determine what is built, and with which Go: the last ones do
-// so if the go command in the path belongs to a version manager.
+// around are files in a folder, or in one above it, that determine what is built, and with which version of Go. The
+// last ones matter if the go command in the path belongs to a version manager.
 var around = []string{"go.mod", "go.work", "vendor/modules.txt", ".go-version", ".tool-versions", "mise.toml"}
 
 // watch records the files on which the memo depends: the go command and its settings, those of modules, files around
@@ -150,4 +153,7 @@ func (m *memo) watch(dir string, parts []part, modules []string) {
 		}
 	}
 	note(m.Overlay)
+	if m.Relay != "" {
+		note(m.Relay)
+	}
 }

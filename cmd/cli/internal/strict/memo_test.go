@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Rule: what is remembered of a folder belongs to a command that makes package math in the same way: the sources of all that makes it are
-// in the name of the memo.
+// Rule: the memo of a folder is only valid for a command that makes package math in the same way: its name depends on
+// the sources of all code that makes it.
 func TestMemosBelongToOneWayOfMakingMath(t *testing.T) {
 	for _, f := range []string{"made", "merged", "replaced", "edited", "bodies"} {
 		declared := regexp.MustCompile(`(?m)^func ` + f + `\(`)

@@ -18,8 +18,8 @@ import (
 // A part is a package whose files become files of package math. It may import what package math itself imports,
 // package math, parts before it, and package runtime for its GOARCH, which becomes "wasm" or nothing there.
 type part struct {
-	path   string // to import it
-	prefix string // of its names in package math
+	path   string // the path to import it
+	prefix string // the prefix of its names in package math
 	dir    string
 }
 
@@ -29,7 +29,7 @@ type edit struct {
 	text     string
 }
 
-// edited returns a text after these edits, which must not overlap.
+// edited returns a text with these edits applied, which must not overlap.
 func edited(text []byte, edits []edit) []byte {
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(a.from, b.from) })
 	var b bytes.Buffer
@@ -72,9 +72,10 @@ func merged(parts []part) (map[string][]byte, error) {
 	return m.out, nil
 }
 
-// builtin has functions of the language whose names have another meaning in package math, which may return either 0
-// or -0, and package math's functions as they are in plain builds, in which every NaN has its own bits. Parts call
-// these: their results are the same without a check for NaN, which would delay every number.
+// builtin has replacements for functions that parts call: for the language's min and max, whose names have another
+// meaning in package math (the replacements may return either 0 or -0), and for package math's Copysign and
+// Float64bits, as they are in plain builds, in which every NaN has its own bits. The results of the parts are the same
+// with these, and they do not check for NaN, which would cost time for every number.
 const builtin = `package math
 
 import "unsafe"
@@ -199,7 +200,7 @@ func (m *merger) edits(pkg *types.Package, f *ast.File, info *types.Info) (list 
 	return list, nil
 }
 
-// packages has the parts, and empty packages for all others.
+// packages has the parts, and empty packages for all other imports.
 type packages map[string]*types.Package
 
 // Import implements types.Importer.

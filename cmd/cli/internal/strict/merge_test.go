@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Rule: in strict builds the functions of package portable, and Abs, do not look for a NaN where they take a float apart: a step that
-// calls them often would be slower by 2 %. What a program sees of a NaN knows one.
+// Rule: in strict builds, the functions of package portable, and Abs, do not check for a NaN when they take a float apart: a step
+// that calls them often would be 2 % slower. Where the program can see a NaN, the check is made.
 func TestOnlyWhatIsSeenLooksForNaN(t *testing.T) {
 	library := filepath.Join("..", "..", "..", "..", "portable")
 	files, err := merged([]part{

@@ -14,8 +14,8 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/strict/rewrite"
 )
 
-// made returns the overlay for package math with these parts, and a sum of everything that is replaced, of the
-// replacements, and of the rules by which sources are changed. The files are made once, in a folder of the cache.
+// made returns the overlay for package math with these parts, and a sum of everything that it replaces, of the
+// replacements, and of the rules for changing sources. The files are made only once, in a folder of the cache.
 func made(cache, goroot string, parts []part) (file, sum string, err error) {
 	files, err := merged(parts)
 	if err != nil {
@@ -50,7 +50,8 @@ func made(cache, goroot string, parts []part) (file, sum string, err error) {
 // list is the name of the overlay file.
 const list = "overlay.json"
 
-// whole reports whether a folder has these files: a cache may be damaged, and the proof is about the files in it.
+// whole reports whether a folder has exactly this content for these files: a cache may be damaged, and the proof is
+// about the files in it.
 func whole(folder string, files map[string][]byte) bool {
 	for name, text := range files {
 		if b, err := os.ReadFile(filepath.Join(folder, name)); err != nil || !bytes.Equal(b, text) {

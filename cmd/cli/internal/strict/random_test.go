@@ -14,13 +14,13 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/strict"
 )
 
-// Rule: programs that are drawn at random come to the same, to the bit, on every target that this machine can run, if they are
-// built for strict floats; without, many of them do not where products are fused.
+// Rule: random programs give the same results, to the bit, on every target that this machine can run, if they are built for
+// strict floats; without that, many of them do not where products are fused.
 func TestRandomProgramsComeToTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs for several targets")
 	}
-	// Another seed, and more programs, are other ones to look at.
+	// Other seeds, and more programs, can be examined by environment variables.
 	seed, n := number("TICKBACK_SEED", 1), int(number("TICKBACK_PROGRAMS", 300))
 	text := drawnProgram(seed, n)
 	formatted, err := format.Source([]byte(text))
@@ -57,7 +57,7 @@ func TestRandomProgramsComeToTheSame(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			g.needed(t)
 			same(t, g)
-			if g.name != "amd64 v3" { // it fuses as others do, and is no emulator
+			if g.name != "amd64 v3" { // it fuses like other processors, and is not an emulator
 				return
 			}
 			other := 0
@@ -70,14 +70,14 @@ func TestRandomProgramsComeToTheSame(t *testing.T) {
 			if other < n/4 {
 				t.Errorf("seed %d: only %d of %d plain programs come to something else", seed, other, n)
 			}
-			// As for a compiler that cannot be told to fuse nothing.
+			// As for a compiler without a flag to turn off fusing.
 			t.Setenv(strict.BySources, "1")
 			same(t, g)
 		})
 	}
 }
 
-// number is what a variable of the environment says.
+// number returns the value of an environment variable.
 func number(name string, otherwise uint64) uint64 {
 	if n, err := strconv.ParseUint(os.Getenv(name), 10, 64); err == nil {
 		return n

@@ -13,7 +13,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// module makes a module of these files that has Tickback, and works in it from now on.
+// module makes a module of these files that requires Tickback, and works in it from now on.
 func module(t *testing.T, files map[string]string) (dir string) {
 	t.Helper()
 	root, err := filepath.Abs("../../../..")
@@ -55,8 +55,8 @@ func strictly(t *testing.T, code int, words ...string) (output string) {
 	return stdout + stderr
 }
 
-// Rule: conversions are changed in packages of any version of the language, and wherever they stand; lines and names of files stay as
-// they are, and tests, coverage and errors of the compiler are those of the sources.
+// Rule: conversions are changed in packages of any language version, and wherever they are; line numbers and file names stay as they
+// are, and so do tests, coverage and compiler errors.
 func TestSourcesAreChangedWhereConversionsAre(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -106,7 +106,7 @@ func into[T ~uint32 | ~float32, F ~float64 | ~int](x F) T { return T(x) }
 		t.Errorf("%v\n%swant %s", err, out, want)
 	}
 	built := read(t, program)
-	for _, ours := range []string{"strict0_", "go-build"} { // or each build would come to another program
+	for _, ours := range []string{"strict0_", "go-build"} { // otherwise each build would give a different program
 		if at := bytes.Index(built, []byte(ours)); at >= 0 {
 			t.Errorf("the program names what only its build has: %q", built[max(at-40, 0):at+40])
 		}
@@ -131,7 +131,7 @@ func read(t *testing.T, file string) []byte {
 	return b
 }
 
-// Rule: packages with C are built, and their Go is changed as well.
+// Rule: packages with C are built, and their Go code is changed as well.
 func TestPackagesWithCAreBuilt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -150,8 +150,8 @@ func TestPackagesWithCAreBuilt(t *testing.T) {
 	}
 }
 
-// Rule: a program in which C has told the processor to take the least numbers for 0, as code built by -ffast-math does when it is loaded, or
-// to round otherwise, has no proof.
+// Rule: a program in which C code has made the processor treat denormal numbers as 0, as code built with -ffast-math does when it is
+// loaded, or has changed the rounding mode, has no proof.
 func TestProcessorsThatCHasChangedHaveNoProof(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -180,7 +180,7 @@ func TestProcessorsThatCHasChangedHaveNoProof(t *testing.T) {
 	}
 }
 
-// Rule: the tool says what it is to those who call it themselves, and passes on what others say.
+// Rule: the tool explains itself to people who call it directly, and passes on the output of the tools that it runs.
 func TestTheToolIsForTheGoCommand(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// build builds a program with these words of the command line, and returns its path.
+// build builds a program with these arguments of the command line, and returns its path.
 func build(t *testing.T, words ...string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "program")
@@ -26,7 +26,7 @@ func build(t *testing.T, words ...string) string {
 	return out
 }
 
-// said is what a program prints.
+// said returns the output of a program.
 func said(t *testing.T, command ...string) (proof, hash, rest string) {
 	t.Helper()
 	out, err := exec.Command(command[0], command[1:]...).CombinedOutput()
@@ -37,8 +37,8 @@ func said(t *testing.T, command ...string) (proof, hash, rest string) {
 	return m[1], m[2], m[3]
 }
 
-// Rule: programs that are built for strict floats come to the same, and prove the same, on every target that this machine
-// can run; without, they have no proof, and come to something else where products are fused.
+// Rule: programs that are built for strict floats give the same results, and the same proof, on every target that this
+// machine can run; without that, they have no proof, and give other results where products are fused.
 func TestStrictProgramsComeToTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the standard library for several targets")
@@ -61,7 +61,7 @@ func TestStrictProgramsComeToTheSame(t *testing.T) {
 	}
 }
 
-// target is another machine that this one may be able to run programs for.
+// target is another platform whose programs this machine may be able to run.
 type target struct {
 	name string
 	env  []string
@@ -86,7 +86,8 @@ func targets(t *testing.T) []target {
 	return list
 }
 
-// needed skips a test if this machine cannot run programs for the target, and otherwise builds for it from now on.
+// needed skips a test if this machine cannot run programs for the target, and otherwise sets the environment to build for
+// it.
 func (g target) needed(t *testing.T) {
 	t.Helper()
 	if !g.has() {
@@ -98,12 +99,12 @@ func (g target) needed(t *testing.T) {
 	}
 }
 
-// command runs a program of the target.
+// command returns a command that runs a program of the target.
 func (g target) command(program string) []string {
 	return append(g.run[:len(g.run):len(g.run)], program)
 }
 
-// goroot is where Go is. A program that was built with -trimpath does not know it.
+// goroot returns where Go is installed. A program that was built with -trimpath does not know that.
 func goroot(t *testing.T) string {
 	t.Helper()
 	out, err := exec.Command("go", "env", "GOROOT").Output()
@@ -123,8 +124,8 @@ func fused(t *testing.T) bool {
 	return err == nil && strings.Contains(string(b), " fma ") && strings.Contains(string(b), " avx2 ")
 }
 
-// Rule: flags of the compiler and of the linker, and an overlay, that somebody gives besides, in any form, hold as well, and
-// strictness holds with them.
+// Rule: additional flags for the compiler and the linker, and an overlay, have their effect in any form, and the build is
+// still strict.
 func TestOwnFlagsHoldAsWell(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -157,8 +158,8 @@ func TestOwnFlagsHoldAsWell(t *testing.T) {
 	}
 }
 
-// Rule: what the cache has is what the proof is about: files of it that are damaged or gone are made anew. An experiment of
-// Go's is no other proof.
+// Rule: the proof is about the files in the cache: damaged or missing ones are made again. A GOEXPERIMENT does not change
+// the proof.
 func TestDamagedCachesAreMadeAnew(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -200,8 +201,8 @@ func TestDamagedCachesAreMadeAnew(t *testing.T) {
 	}
 }
 
-// Rule: a Go that the go command has downloaded, as the toolchain line of a go.mod asks for, builds the same program. It lies among the modules, where
-// the go command takes no overlay.
+// Rule: a Go version that the go command has downloaded, as the toolchain line of a go.mod requests, builds the same
+// program. Its files are among the modules, where the go command accepts no overlay.
 func TestADownloadedGoBuildsTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the standard library")
@@ -241,7 +242,7 @@ func TestADownloadedGoBuildsTheSame(t *testing.T) {
 	}
 }
 
-// Rule: in a module with vendored packages the sources of package portable are there, since the engine needs them.
+// Rule: in a module with vendored packages, the sources of package portable are present, since the engine needs them.
 func TestVendoredModulesAreBuilt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds programs")
@@ -297,7 +298,7 @@ func TestVendoredModulesAreBuilt(t *testing.T) {
 	}
 }
 
-// Rule: a game that asks for strict floats plays under "test --strict", and is refused by name without.
+// Rule: a game that requires strict floats can be played under "test --strict", and is refused by name otherwise.
 func TestGamesOfStrictFloatsAreTested(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a test")
@@ -312,8 +313,8 @@ func TestGamesOfStrictFloatsAreTested(t *testing.T) {
 	}
 }
 
-// Rule: what stands behind a package that is run, or behind -args, is the program's own, and without --strict the go command
-// is told what was given.
+// Rule: the arguments after a package that is run, or after -args, belong to the program, and without --strict the go
+// command gets the given arguments.
 func TestArgumentsOfProgramsAreTheirs(t *testing.T) {
 	for _, words := range [][]string{
 		{"run", "./nowhere", "--strict"}, {"run", "-n", "./nowhere", "-strict"}, {"test", "./nowhere", "-args", "--strict", "-o"},
@@ -327,8 +328,8 @@ func TestArgumentsOfProgramsAreTheirs(t *testing.T) {
 	}
 }
 
-// Rule: what is wrong is said: flags that would undo it, a compiler that cannot, a flag without its value, and a module that has no
-// Tickback.
+// Rule: errors are reported: flags that would undo strictness, a compiler that does not support it, a flag without its value, and a
+// module without Tickback.
 func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		words []string
@@ -368,7 +369,7 @@ func TestWhatCannotBeStrictIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// Where the go command works is said by -C, which it wants to be the first flag.
+		// The flag -C changes the directory of the go command, which requires it to be the first flag.
 		for _, words := range [][]string{{"build", "--strict", "-C", dir, "."}, {"build", "-C=" + dir, "--strict", "."}} {
 			if _, stderr, code := clitest.Run(t, nil, words...); code != 1 || strings.Contains(stderr, `\n`) || !strings.Contains(stderr, ": "+c.said) {
 				t.Errorf("%s, %v: exit code %d, %q", c.name, words, code, stderr)

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// A terminal tells of presses only: a key counts as held for a while after the
-// last one.
+// A terminal only reports presses: a key counts as held for a while after the last one.
 func TestKeysAreHeldForAWhile(t *testing.T) {
 	now := time.Unix(0, 0)
 	k := newKeys()
@@ -34,7 +33,7 @@ func TestKeysAreHeldForAWhile(t *testing.T) {
 	}
 }
 
-// Whatever a terminal sends is read to its end.
+// Whatever bytes a terminal sends, all of them are read.
 func FuzzKeys(f *testing.F) {
 	f.Add([]byte("\x1b[A\x1b[1;5C\x1b"))
 	f.Fuzz(func(t *testing.T, sent []byte) {

@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// redrawEvery is how often a match is drawn: more often than a terminal displays well.
+	// redrawEvery is the interval at which a match is drawn. Terminals do not display more frequent updates well.
 	redrawEvery = 33 * time.Millisecond
 	// messageLines is how many lines about events are shown below the picture.
 	messageLines = 5
 )
 
-// Escape sequences that every terminal of the last decades supports.
+// Escape sequences that every terminal of recent decades supports.
 const (
 	enterScreen = "\x1b[?1049h\x1b[?25l" // the alternate screen, no cursor
 	leaveScreen = "\x1b[?25h\x1b[?1049l"
@@ -34,7 +34,7 @@ type Screen struct {
 	in, out  *os.File
 	before   *term.State
 	Keys     *Keys
-	title    string // of the page
+	title    string // the title of the page
 	help     string // below the picture
 	messages []string
 	drawn    time.Time
@@ -83,7 +83,7 @@ func (sc *Screen) Say(text string) {
 	sc.drawn = time.Time{}
 }
 
-// Draw shows the match, if the last picture is old enough.
+// Draw draws the match, unless the last picture is too recent.
 func (sc *Screen) Draw(frame tickback.Frame, picture func() []string) {
 	now := time.Now()
 	if now.Sub(sc.drawn) < redrawEvery {
@@ -101,7 +101,7 @@ func (sc *Screen) Draw(frame tickback.Frame, picture func() []string) {
 	sc.out.WriteString(toTop + page(lines, width, height) + clearBelow)
 }
 
-// page fits lines to a screen: longer ones would scroll it.
+// page cuts lines to the size of a screen: longer ones would scroll it.
 func page(lines []string, width, height int) string {
 	var b strings.Builder
 	for i, line := range lines[:max(min(len(lines), height), 0)] {

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// A page never scrolls the screen: it has no more lines and columns than that,
-// and no line break after the last line.
+// A page never scrolls the screen: it has at most as many lines and columns, and no line break after the last line.
 func TestPageFitsTheScreen(t *testing.T) {
 	lines := []string{"12345678", "äöüß€", "", "last"}
 	for height := range 6 {

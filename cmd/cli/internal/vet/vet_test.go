@@ -7,7 +7,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/clitest"
 )
 
-// Rule: tickback vet examines the packages that are named, as detlint does, with its exit codes.
+// Rule: tickback vet examines the named packages, as detlint does, with the same exit codes.
 func TestVetExaminesTheModuleHere(t *testing.T) {
 	stdout, stderr, code := clitest.Run(t, nil, "vet", "rules")
 	if code != 0 || stderr != "" || !strings.Contains(stdout, "maporder") {

@@ -1,3 +1,3 @@
-// Package words formats for people what several commands print: players, who are counted from 1, lengths of time,
+// Package words formats what several commands print for people: players, who are counted from 1, lengths of time,
 // checksums.
 package words

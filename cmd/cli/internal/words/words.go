@@ -8,7 +8,7 @@ import (
 	"github.com/tickback/tickback"
 )
 
-// People names players as people count them: from 1.
+// People names a set of players as people count them, from 1.
 func People(set tickback.PlayerSet) string {
 	var names []string
 	for p := range set.All() {
@@ -27,7 +27,7 @@ func People(set tickback.PlayerSet) string {
 // Person names a player as people count them.
 func Person(p int) string { return People(tickback.PlayerSet(1 << p)) }
 
-// Span returns how many players a game is for, as text.
+// Span returns a range of numbers of players as text.
 func Span(least, most int) string {
 	if least == most {
 		return fmt.Sprintf("%d players", least)
@@ -35,7 +35,7 @@ func Span(least, most int) string {
 	return fmt.Sprintf("%d to %d players", least, most)
 }
 
-// Length returns how long a match is to be, as text.
+// Length returns the length of a match as text.
 func Length(frames tickback.Frame) string {
 	if frames == 0 {
 		return "without a limit"
@@ -48,7 +48,11 @@ func Speed(frames uint32, took time.Duration) string {
 	if frames == 0 || took <= 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%.1f Mframes/s", float64(frames)/took.Seconds()/1e6)
+	speed := float64(frames) / took.Seconds()
+	if speed < 1e5 {
+		return fmt.Sprintf("%.0f kframes/s", max(speed/1e3, 1))
+	}
+	return fmt.Sprintf("%.1f Mframes/s", speed/1e6)
 }
 
 // Checksum32 formats a checksum of 32 bits.

@@ -51,15 +51,15 @@ func value(args []string, flag string) string {
 
 var errArchive = errors.New("this is no compiled package")
 
-// hasForeign reports whether a compiled package contains more than what the compiler made from Go: output of a C
-// compiler or an assembler.
+// hasForeign reports whether a compiled package contains anything besides compiled Go: output of a C compiler or an
+// assembler.
 func hasForeign(file string) (bool, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return false, err
 	}
 	defer f.Close()
-	const magic, head = "!<arch>\n", 60 // ar(5): a name of 16 bytes, four numbers, from 48 on the size in 10 digits
+	const magic, head = "!<arch>\n", 60 // ar(5): a name of 16 bytes, four numbers, and at offset 48 the size in 10 digits
 	at := int64(len(magic))
 	b := make([]byte, head)
 	if _, err := io.ReadFull(f, b[:at]); err != nil || string(b[:at]) != magic {

@@ -22,7 +22,8 @@ func archive(members ...string) string {
 	return b.String()
 }
 
-// Rule: what a package has besides Go is told by the members of its archive, of odd and even lengths; a file that is none is an error.
+// Rule: whether a package contains anything besides Go is recognized by the members of its archive, of odd and even lengths; a file
+// that is not an archive is an error.
 func TestArchivesSayWhetherThereIsMoreThanGo(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -47,7 +48,8 @@ func TestArchivesSayWhetherThereIsMoreThanGo(t *testing.T) {
 	}
 }
 
-// Rule: the program's package is the one whose file the linker is given, and flags have their values in one word or two.
+// Rule: the program's own package is the one whose file the linker is given, and flags have their values in the same word or in the
+// next.
 func TestTheLinkersFiles(t *testing.T) {
 	config := filepath.Join(t.TempDir(), "importcfg.link")
 	if err := os.WriteFile(config, []byte("packagefile game/rules=/a/rules.a\npackagefile game=/a/game.a\nmodinfo \"x\"\n"), 0o600); err != nil {
@@ -64,8 +66,8 @@ func TestTheLinkersFiles(t *testing.T) {
 	}
 }
 
-// Rule: a program with a game of which it is not known whether it reaches C or assembly is an error with the names of what has some, and what
-// to do; one without the engine has no game, and is none.
+// Rule: if it is not known whether a game in a program reaches C or assembly, that is an error that names the packages with some, and
+// says what to do; a program without the engine has no game, and gives no error.
 func TestWhatCannotBeLookedAtIsAnError(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -78,7 +80,7 @@ func TestWhatCannotBeLookedAtIsAnError(t *testing.T) {
 	}
 	plain, broken := write("go.a", archive("__.PKGDEF", "x", "_go_.o", "y")), write("broken.a", "nothing")
 	assembly := write("sum.a", archive("__.PKGDEF", "x", "_go_.o", "y", "sum.o", "z"))
-	t.Setenv(variable, Build{Dir: filepath.Join(dir, "none")}.Environment()[len(variable)+1:]) // where the go command cannot work
+	t.Setenv(variable, Build{Dir: filepath.Join(dir, "none")}.Environment()[len(variable)+1:]) // where the go command does not work
 	for _, c := range []struct {
 		name, packages string
 		says           []string

@@ -1,5 +1,5 @@
 // Package foreign checks, while a program for strict floats is linked, whether the step of a game in it reaches C or
-// assembly, which nothing can make the same everywhere.
+// assembly, whose results cannot be made the same everywhere.
 //
 // The check costs nothing for a program in which only packages of the standard library have any: the linker's own
 // files say so. If a package with a game imports some, detlint examines that package.
@@ -21,12 +21,12 @@ import (
 	"github.com/tickback/tickback/internal/rebuild"
 )
 
-// A Build has the information about a build that the linker does not get. The command that builds passes it in the
+// A Build has the information about a build that the linker is not given. The command that builds passes it in the
 // environment.
 type Build struct {
 	Dir   string   // where the go command works; the linker may work elsewhere, as for a shared library
-	Flags []string // of the go command that select modules and files: -mod, -modfile, -tags, -overlay
-	Files []string // of the program, if files are given instead of a package
+	Flags []string // the flags of the go command that select modules and files: -mod, -modfile, -tags, -overlay
+	Files []string // the files of the program, if files are given instead of a package
 }
 
 // variable is the environment variable with a Build.
@@ -36,7 +36,7 @@ const variable = "TICKBACK_STRICT_BUILD"
 func (b Build) Environment() string {
 	text, err := json.Marshal(b)
 	if err != nil {
-		panic(err) // cannot happen: it only contains text
+		panic(err) // cannot happen: a Build only contains text
 	}
 	return variable + "=" + string(text)
 }
@@ -81,13 +81,13 @@ func Reached(linker string, args []string) ([]detlint.Finding, error) {
 // engine is the package that every game imports.
 const engine = "github.com/tickback/tickback/rollback"
 
-// UnseenError says why it is not known whether a step reaches C or assembly: such a program gets no proof.
+// UnseenError is the reason why it is not known whether a step reaches C or assembly: such a program gets no proof.
 type UnseenError struct {
-	Packages []string // that have some; none if that is not known
+	Packages []string // packages that have C or assembly; none if they are not known
 	Err      error
 }
 
-// Error names the packages, and what to do.
+// Error names the packages, and says what to do.
 func (e *UnseenError) Error() string {
 	if len(e.Packages) == 0 {
 		return fmt.Sprintf(`whether a package has C or assembly could not be looked at: %v: build again with an empty cache (GOCACHE=$(mktemp -d)); if that does not help, this version of Go is newer than this Tickback, which knows another form of compiled packages`, e.Err)
@@ -116,7 +116,7 @@ func standard(linker, path string) bool {
 func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding, error) {
 	target, tests := strings.CutSuffix(main, ".test")
 	patterns, program := []string{target}, target
-	if len(b.Files) > 0 { // the go command takes files or packages, not both
+	if len(b.Files) > 0 { // the go command accepts either files or packages
 		patterns, program = b.Files, filepath.Dir(b.Files[0])
 		if !filepath.IsAbs(program) {
 			program = "." + string(filepath.Separator) + program
@@ -128,7 +128,7 @@ func (b Build) examined(main string, having map[string]bool) ([]detlint.Finding,
 	}
 	knows := func(p *rebuild.Package) bool { return slices.ContainsFunc(p.Imports, rebuild.Engine) }
 	has := func(p *rebuild.Package) bool { return having[p.Name()] }
-	var games []string // a game may be defined in another package than its step
+	var games []string // a game may be defined in a different package than its step
 	both := false
 	for id, p := range all {
 		if !reaches(all, id, knows, map[string]bool{}) {
@@ -213,7 +213,7 @@ func (b Build) environment() []string {
 	return append(os.Environ(), "GOFLAGS="+flags)
 }
 
-// Text returns the message about a place.
+// Text returns the message about a place where a step reaches C or assembly.
 func Text(f detlint.Finding) string {
 	at := f.Position
 	if here, err := os.Getwd(); err == nil {

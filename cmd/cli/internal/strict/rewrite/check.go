@@ -18,8 +18,8 @@ import (
 	"unicode"
 )
 
-// rewritten writes the files of a package that have to be replaced beside the compiler's output, and returns the list
-// of all files for the compiler.
+// rewritten writes new versions of the files of a package that have to be replaced, in the folder of the compiler's
+// output, and returns the list of all files for the compiler.
 func (c *compilation) rewritten() ([]string, error) {
 	fset := token.NewFileSet()
 	var files []*ast.File
@@ -50,7 +50,7 @@ func (c *compilation) rewritten() ([]string, error) {
 		Sizes:     types.SizesFor("gc", arch()),
 		Importer:  importer.ForCompiler(fset, "gc", at.open),
 		Error: func(err error) {
-			// An unused import is not a matter of types: the compiler reports it.
+			// An unused import is not a type error: the compiler reports it.
 			var e types.Error
 			if !errors.As(err, &e) || !e.Soft {
 				failed = cmp.Or(failed, err)
@@ -101,7 +101,7 @@ func (c *compilation) rewritten() ([]string, error) {
 	return append(out, own), err
 }
 
-// hidden returns an object in a package that hides a type or a function of the language that a text needs, or nil.
+// hidden returns an object of a package that hides a type or a function of the language that a text uses, or nil.
 func hidden(scope *types.Scope, text string) types.Object {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if o := scope.Lookup(word); o != nil && types.Universe.Lookup(word) != nil {
@@ -111,8 +111,8 @@ func hidden(scope *types.Scope, text string) types.Object {
 	return nil
 }
 
-// isRuntime reports whether a package is a part of Go's own runtime, whose conversions affect no program, and whose
-// stacks have no room.
+// isRuntime reports whether a package is a part of Go's own runtime. Its conversions affect no program, and its stacks
+// have no room.
 func isRuntime(path string) bool {
 	return path == "runtime" || strings.HasPrefix(path, "runtime/internal/") || strings.HasPrefix(path, "internal/runtime/")
 }
@@ -126,14 +126,14 @@ func narrow(arch string) bool {
 	return s != nil && s.Sizeof(types.Typ[types.Uintptr]) == 4
 }
 
-// write writes a file beside the compiler's output, in the folder that the go command removes, and whose name does
-// not get into programs.
+// write writes a file beside the compiler's output, in a folder that the go command removes, and whose name does not
+// appear in programs.
 func (c *compilation) write(name string, text []byte) (string, error) {
 	path := filepath.Join(filepath.Dir(c.out), name)
 	return path, os.WriteFile(path, text, 0o600)
 }
 
-// index says where the compiled files of imported packages are.
+// index has the files of the compiled packages that are imported.
 type index struct{ files, names map[string]string }
 
 // packages reads the import configuration that the go command passes to the compiler.

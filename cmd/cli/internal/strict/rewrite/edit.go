@@ -13,8 +13,8 @@ import (
 type edit struct {
 	at    int
 	text  string
-	over  int  // how many bytes it replaces
-	after bool // whether it closes what another edit opens
+	over  int  // the number of bytes that it replaces
+	after bool // whether it closes what another edit has opened
 }
 
 // edited applies these edits to a text. The edits were made from the outermost expression inwards: of those at one
@@ -42,7 +42,7 @@ func edited(text []byte, edits []edit) []byte {
 	return b.Bytes()
 }
 
-// editor finds what has to be changed in a file.
+// editor finds the places in a file that have to be changed.
 type editor struct {
 	fset   *token.FileSet
 	info   *types.Info
@@ -59,7 +59,7 @@ type editor struct {
 
 func (e *editor) visit(n ast.Node) bool {
 	if x, ok := n.(ast.Expr); ok && e.info.Types[x].Value != nil {
-		return false // a constant is exact
+		return false // constants are exact
 	}
 	if e.products {
 		switch n := n.(type) {
@@ -93,8 +93,8 @@ func (e *editor) visit(n ast.Node) bool {
 	return true
 }
 
-// isCopysign reports whether a call is one of math.Copysign, which is an instruction on some processors. The value of
-// a function variable is the Go version, which only knows one NaN.
+// isCopysign reports whether a call is one of math.Copysign, which some processors have as an instruction. A function
+// variable has the version written in Go, for which there is only one NaN.
 func (e *editor) isCopysign(fun ast.Expr) bool {
 	var name *ast.Ident
 	switch fun := ast.Unparen(fun).(type) {
@@ -107,7 +107,7 @@ func (e *editor) isCopysign(fun ast.Expr) bool {
 	return ok && f.FullName() == "math.Copysign"
 }
 
-// copysign makes the runtime use one NaN: it asks for the sign of one in quotients of complex numbers.
+// copysign makes the runtime use one NaN: in quotients of complex numbers it uses the sign of a NaN.
 func (e *editor) copysign(f *ast.FuncDecl) {
 	params := f.Type.Params.List
 	names := params[len(params)-1].Names

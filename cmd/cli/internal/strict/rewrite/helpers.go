@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-// helperFor names the functions that convert a float to one that an integer of a kind can hold.
+// helperFor names, for each kind of integer, the function that brings a float into the range of that kind.
 var helperFor = map[types.BasicKind]string{
 	types.Int8: "tickback_32", types.Int16: "tickback_32", types.Int32: "tickback_32", types.Uint8: "tickback_32", types.Uint16: "tickback_32",
 	types.Uint32: "tickback_u32", types.Int64: "tickback_64", types.Uint64: "tickback_u64",
@@ -168,7 +168,7 @@ func tickback_copysign(f func(f, sign float64) float64) func(f, sign float64) fl
 `
 
 // Version identifies the changes that this package makes. It is appended to the compiler's version, so that the go
-// command does not mix output of ours with that of others, or of other versions.
+// command does not mix our output with that of other compilers, or of other versions.
 var Version = func() string {
 	sum := sha256.Sum256([]byte(rules + helpers + genericHelper + pairHelper + productHelpers))
 	return "tickback-strict-" + hex.EncodeToString(sum[:8])

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Rule: a program is refused if it cannot be looked at whether a step in it reaches C or assembly, although the linker has made it.
+// Rule: a program is refused if it cannot be determined whether a step in it reaches C or assembly, although the linker has made
+// it.
 func TestAProgramThatCannotBeLookedAtIsRefused(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "js" {
 		t.Skip("the linker is a shell script here")

@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// errNotOurs says that the files of package math are not those of Go's sources: they were changed to measure
+// errNotOurs means that the files of package math are not those of Go's sources: they were changed to measure
 // coverage.
 var errNotOurs = errors.New("its files are not those of the Go that compiles them: with a Go that the go command has downloaded, coverage of package math cannot be measured")
 

@@ -46,7 +46,7 @@ func (e *editor) assigned(s *ast.AssignStmt) {
 	}
 	at := e.offset(s.TokPos)
 	switch {
-	case pure(x): // it can be evaluated twice
+	case pure(x): // it can be evaluated a second time
 		text := string(e.text[e.offset(x.Pos()):e.offset(x.End())])
 		e.edits = append(e.edits, edit{at: at, text: "= " + of + text + between, over: len("*=")})
 		e.edits = append(e.edits, edit{at: e.offset(y.End()), text: "))", after: true})
@@ -88,7 +88,7 @@ func (e *editor) addressable(x ast.Expr) bool {
 	return !ok
 }
 
-// refuse records the first reason why a package cannot be changed.
+// refuse records the reason why a package cannot be changed, if it is the first one.
 func (e *editor) refuse(x ast.Expr, what string) {
 	if e.refused == nil {
 		e.refused = fmt.Errorf("%s: %s cannot be rounded in the source: write it as x = x * y, with a key that is in a variable", e.fset.Position(x.Pos()), what)

@@ -26,10 +26,10 @@ const (
 	Math     = "-math"
 )
 
-// options are passed by the command that builds, before the tool.
+// options are the options that the building command puts before the tool.
 type options struct {
 	products bool
-	math     string // the overlay for package math; empty: the go command handles it
+	math     string // the overlay for package math; empty if the go command handles it
 }
 
 // optionsOf returns the options, and the tool with its arguments.
@@ -49,7 +49,13 @@ func optionsOf(args []string) (o options, tool []string) {
 	return o, args
 }
 
-// version identifies what these options do.
+// VersionWith returns what is added to the version of the compiler and the linker with these options.
+func VersionWith(args []string) string {
+	o, _ := optionsOf(args)
+	return o.version()
+}
+
+// version returns a text that identifies the effect of these options.
 func (o options) version() string {
 	v := Version
 	if o.products {
@@ -69,7 +75,7 @@ func Tool(args []string) int {
 		fmt.Fprintln(os.Stderr, "this command is for the go command, as -toolexec: it takes a tool of Go's and its arguments")
 		return 2
 	}
-	asked := len(args) == 2 && strings.HasPrefix(args[1], "-V") // asks for the version
+	asked := len(args) == 2 && strings.HasPrefix(args[1], "-V") // the go command asks for the version
 	switch name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); {
 	case name != "compile" && name != "link":
 		return run(args)
@@ -90,7 +96,7 @@ func Tool(args []string) int {
 	if failed == nil {
 		return run(slices.Concat(args[:1], c.flags(), c.files))
 	}
-	// The compiler has better messages about errors in a package. If it finds none, ours must be reported.
+	// The compiler has better messages for errors in a package. If it finds none, ours has to be reported.
 	if code := run(args); code != 0 {
 		return code
 	}
@@ -112,11 +118,11 @@ func link(args []string) int {
 	}()
 	code := run(args)
 	if code != 0 {
-		return code // the go command removes the files that are being examined
+		return code // the go command removes the files that the other goroutine examines
 	}
 	l := <-ended
 	if l.err != nil {
-		fmt.Fprintln(os.Stderr, l.err) // only a program that was examined gets a proof
+		fmt.Fprintln(os.Stderr, l.err) // the program has not been examined, so it gets no proof
 		return 1
 	}
 	for _, f := range l.found {
@@ -159,8 +165,9 @@ func tellVersion(args []string, ours string) int {
 	return ended(err)
 }
 
-// versioned adds our version to a line with a version. The go command uses the whole line of a release as the
-// version, and the last word of others, a hash with slashes, whose last part counts.
+// versioned adds our version to a compiler's or linker's line about its own. Of a released version the go command uses
+// the whole line. Of any other it uses only the last word, a hash in parts, of which the last one counts, so ours has
+// to become part of that word.
 func versioned(line, ours string) string {
 	if strings.Contains(line, " devel ") {
 		return line + "+" + ours
@@ -168,28 +175,28 @@ func versioned(line, ours string) string {
 	return line + " " + ours
 }
 
-// flags returns those of the compiler. The helpers need type parameters, which are in the language since Go 1.18 and
-// have changed nothing in programs without them.
+// flags returns the flags for the compiler. The helpers need type parameters, which are in the language since Go 1.18
+// and have changed nothing in programs without them.
 func (c *compilation) flags() []string {
 	const needed = "go1.18"
 	if !c.helped || c.lang == "" || goversion.Compare(c.lang, needed) >= 0 {
 		return c.given
 	}
-	return append(c.given[:len(c.given):len(c.given)], "-lang="+needed) // the last one counts
+	return append(c.given[:len(c.given):len(c.given)], "-lang="+needed) // the last such flag counts
 }
 
 // compilation is one run of the compiler.
 type compilation struct {
-	path     string   // of the package
+	path     string   // the path of the package
 	lang     string   // the version of Go, as "go1.26"; empty: the compiler's
-	imports  string   // the file that says where packages are
+	imports  string   // the file that lists where the compiled packages are
 	out      string   // the output file
-	products bool     // products are rounded, too
+	products bool     // whether products are rounded, too
 	given    []string // the flags, as they were given
 	files    []string
 
 	instead map[string]string // replacements of files, by their paths
-	helped  bool              // a file of helpers was added
+	helped  bool              // whether a file of helpers was added
 }
 
 // read parses the arguments of the compiler.

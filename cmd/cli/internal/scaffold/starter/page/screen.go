@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"strings"
 	"syscall/js"
 
 	"github.com/tickback/tickback"
@@ -32,6 +33,9 @@ func newScreen() *screen {
 	listen := func(event string, down bool) {
 		js.Global().Call("addEventListener", event, js.FuncOf(func(_ js.Value, args []js.Value) any {
 			code := args[0].Get("code").String()
+			if code == "Space" || strings.HasPrefix(code, "Arrow") {
+				args[0].Call("preventDefault") // they would scroll the page
+			}
 			s.struck[code] = s.struck[code] || down && !s.keys[code]
 			s.keys[code] = down
 			return nil

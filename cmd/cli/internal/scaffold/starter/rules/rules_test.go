@@ -6,13 +6,13 @@ import (
 	"github.com/tickback/tickback/tickbacktest"
 )
 
-// The step comes to the same states when it goes back and simulates again, and in a second
-// instance. If it does not, the failure names the field and the shortest match that shows it.
+// The step computes the same states when frames are simulated again, and in a second instance. If it does not, the
+// failure names the field and the shortest match that shows it.
 func TestDeterminism(t *testing.T) {
 	tickbacktest.Check(t, Game, tickbacktest.Options[Input]{Players: Seats})
 }
 
-// Who seeks reaches the coin.
+// A player who seeks the coin reaches it.
 func TestSeek(t *testing.T) {
 	s := New(1)
 	for range Width {
