@@ -2,10 +2,10 @@
 
 GO      ?= go
 BIN     := bin
-# Every module of the workspace, as patterns for the go command: first those that take
+# The modules of the workspace, as patterns for the go command: first those that take
 # longest to build, so that the others are tested meanwhile.
-ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/... $(FLOATS)
-# The examples with floats, each a module of its own.
+ALL     := ./play/... ./online/... ./... ./cmd/... ./detlint/...
+# The examples with floats, each a module of its own, which are tested in strict builds.
 FLOATS  := ./examples/physics/... ./examples/steering/...
 # Many tests wait for a clock, so that more of them than processors run at once.
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
@@ -14,6 +14,10 @@ TOOLS   := $(BIN)/tools
 
 # What a window needs on Debian.
 WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-dev libxrandr-dev libxxf86vm-dev libasound2-dev pkg-config
+
+# Tests are of the build without the command line's profile (docs/reference/performance.md): with it, all that
+# the command line imports would be compiled once more, and once more for its tests.
+test test-long test-browser race check: export GOFLAGS += -pgo=off
 
 .DEFAULT_GOAL := help
 .PHONY: performance instructions pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean

@@ -14,7 +14,7 @@ concurrent='^[[:space:]]*(defer )?go (func|[[:alpha:]_.]+\()|\.Go\(|\.Parallel\(
 mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin "$concurrent" . | xargs -n1 dirname | sort -u |
 	grep -vxE "$alone")
 # Without these the pattern would be broken.
-for p in . ./world ./transport/udp ./trace ./cmd/cli/internal/match ./online ./online/dtls ./online/metrics ./online/rooms ./online/webrtc; do
+for p in . ./world ./transport/udp ./trace ./cmd/cli/internal/commands ./online ./online/dtls ./online/metrics ./online/rooms ./online/webrtc; do
 	[[ " ${packages[*]} " == *" $p "* ]] || {
 		echo "race: $p has goroutines, and is not among ${packages[*]}" >&2
 		exit 1

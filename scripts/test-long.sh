@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin --exclude-dir=testdata \
 	'testing\.Short\(\)|\<(browsertest|tickbacktest)\.[A-Z]|\<clitest\.Slow\(' . | xargs -n1 dirname | sort -u)
 # Without these the pattern would be broken.
-for p in . ./session ./fleet ./session/membership ./cmd/tickback ./cmd/cli/internal/match ./online ./play/window ./play/cmd/tickback-play ./play/tutorial; do
+for p in . ./session ./fleet ./session/membership ./cmd/tickback ./cmd/cli/internal/commands ./online ./play/window ./play/cmd/tickback-play ./play/tutorial; do
 	[[ " ${packages[*]} " == *" $p "* ]] || {
 		echo "test-long: $p has long tests, and is not among ${packages[*]}" >&2
 		exit 1

@@ -1,4 +1,4 @@
-package spectate_test
+package commands_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package match_test
+package commands_test
 
 import (
 	"strings"

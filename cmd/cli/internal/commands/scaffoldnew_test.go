@@ -1,4 +1,4 @@
-package scaffold_test
+package commands_test
 
 import (
 	"bytes"
@@ -138,7 +138,7 @@ func TestANewModuleBuildsAndPasses(t *testing.T) {
 
 // Rule: the commands in the README exist.
 func TestTheREADMENamesCommandsThatExist(t *testing.T) {
-	text, err := os.ReadFile("starter/README.md")
+	text, err := os.ReadFile("../scaffold/starter/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package scaffold_test
+package commands_test
 
 import (
 	"os"
