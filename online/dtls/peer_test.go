@@ -228,6 +228,47 @@ func TestWhenAPeerIsForgotten(t *testing.T) {
 	}
 }
 
+// A stranger that does not connect is forgotten when more than five seconds have passed since it wanted to, and a peer
+// that is connected when nothing has arrived from it for more than a minute. A handshake that takes place lasts.
+func TestWhenAStrangerIsForgotten(t *testing.T) {
+	for what, c := range map[string]struct {
+		state func(tr *Transport, p *peer)
+		after time.Duration
+		kept  bool
+	}{
+		"a stranger":                    {func(_ *Transport, p *peer) { p.stranger = true }, 5 * time.Second, true},
+		"a stranger, later":             {func(_ *Transport, p *peer) { p.stranger = true }, 5*time.Second + 1, false},
+		"a stranger with a handshake":   {func(tr *Transport, p *peer) { p.stranger, p.handshake.pending = true, made(t, tr, p) }, time.Hour, true},
+		"a peer with a handshake":       {func(tr *Transport, p *peer) { p.handshake.pending = made(t, tr, p) }, time.Hour, true},
+		"a stranger that is connected":  {func(tr *Transport, p *peer) { p.stranger = true; p.handshake.conn.Store(made(t, tr, p)) }, time.Minute, true},
+		"a peer that was connected":     {func(tr *Transport, p *peer) { p.handshake.conn.Store(made(t, tr, p)) }, time.Minute + 1, false},
+		"a stranger that was connected": {func(tr *Transport, p *peer) { p.stranger = true; p.handshake.conn.Store(made(t, tr, p)) }, time.Minute + 1, false},
+	} {
+		start := time.Now()
+		tr, p := looker(start)
+		p.handshake.needs = start
+		c.state(tr, p)
+		tr.look(p, start.Add(c.after))
+		tr.conns.running.Wait()
+		if kept := tr.roster.at[addr(bob)] != nil; kept != c.kept {
+			t.Errorf("%s: %v later it is there %v", what, c.after, kept)
+		}
+	}
+}
+
+// made makes a connection with a peer, over which something has arrived when the transport began.
+func made(t *testing.T, tr *Transport, p *peer) *conn {
+	t.Helper()
+	c, err := newConn(tr.under, NewIdentity(), p.pair, envelope{}, addr(bob), connectionID{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.heard.began = tr.began
+	c.heard.set(tr.began)
+	t.Cleanup(func() { c.pion.Close() })
+	return c
+}
+
 // A cookie is sent back as long as it is the newest one, and not longer: after that the other side may no longer know it.
 func TestForHowLongACookieIsGivenBack(t *testing.T) {
 	start := time.Now()

@@ -2,6 +2,7 @@ package lan
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -199,6 +200,19 @@ func TestAddressesAreCompleted(t *testing.T) {
 	}
 }
 
+// A name has up to 255 bytes, and a port up to five digits. Every refusal is an ErrAddress, and quotes nothing long.
+func TestHowLongAnAddressMayBe(t *testing.T) {
+	longest := strings.Repeat("x", 255) + ":65535"
+	if got, err := ParseAddress(longest); err != nil || got != longest {
+		t.Errorf("the longest one: %q, %v", got, err)
+	}
+	for _, text := range []string{"x" + longest, ":7717", "box:0", "box:65536", "a b"} {
+		if _, err := ParseAddress(text); !errors.Is(err, ErrAddress) || len(err.Error()) > 100 {
+			t.Errorf("%.80q: %v", text, err)
+		}
+	}
+}
+
 // An address keeps its meaning in the URL that is requested, including its zone.
 func TestURLsOfAddresses(t *testing.T) {
 	for _, at := range []string{"192.168.1.5:7717", "[fe80::1%eth0]:7717", "box.lan:1"} {
@@ -229,6 +243,7 @@ func TestAnAddressIsFoundInAMessage(t *testing.T) {
 		"*192.168.1.4:8080*, and be quick":    at,
 		"at [fe80::1]:9, or [fe80::2]:9":      "[fe80::1]:9",
 		"at fe80::1 then":                     "[fe80::1]:7717",
+		"see\x7f192.168.1.4\x7f!":             "192.168.1.4:7717",
 		"العب معي 192.168.1.4:8080 الآن":      at,
 		" box ":                              "box:7717",
 		"":                                   "",
