@@ -175,6 +175,41 @@ func TestFiguresOfTheRoomsAreNamed(t *testing.T) {
 	}
 }
 
+// Each figure of the rooms is the count that its name says.
+func TestWhatTheFiguresOfTheRoomsAre(t *testing.T) {
+	s := rooms.Stats{
+		Rooms: 1, Matches: 2, Members: 3, Connected: 4, Connections: 5, Empty: 6, Entering: 7, Visitors: 8, Displaced: 9, Delayed: 10, RoomsMade: 11,
+		Rejoined: 12, Signals: 13, MessagesReceived: 14, BytesReceived: 15, MessagesSent: 16, BytesSent: 17,
+	}
+	want := []string{
+		"open", "matches", "members", "members_connected", "connections", "empty", "entering", "visitors", "displaced_total", "delayed_total", "made_total",
+		"rejoined_total", "signals_total", "received_messages_total", "received_bytes_total", "sent_messages_total", "sent_bytes_total",
+	}
+	for i, f := range figures {
+		if name := `"tickback_rooms_` + want[i] + `"`; f.value(&s) != float64(i+1) || !strings.Contains(f.desc.String(), name) || strings.HasSuffix(want[i], "_total") != (f.kind == prometheus.CounterValue) {
+			t.Errorf("figure %d is %v, of %s, want %s", i+1, f.value(&s), f.desc, name)
+		}
+	}
+}
+
+// The log has the start of a server, with its address, and its end.
+func TestStartAndEndAreLogged(t *testing.T) {
+	var log lockedBuffer
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := server(t, Config{Files: page, Log: slog.New(slog.NewTextHandler(&log, nil))}).Serve(ctx, l); err != nil {
+		t.Fatal(err)
+	}
+	serving := strings.Index(log.String(), "msg=serving address="+l.Addr().String())
+	if ended := strings.Index(log.String(), "msg=ended"); serving < 0 || ended < serving {
+		t.Errorf("the log is %q", log.String())
+	}
+}
+
 // Behind a proxy a client's address is the one that the proxy has seen, whatever the client says; otherwise it is
 // the remote address of the connection.
 func TestTheAddressOfAClient(t *testing.T) {
