@@ -108,6 +108,32 @@ func TestWhoBeginsAHandshake(t *testing.T) {
 	}
 }
 
+// A stranger for which there is no room gets neither a place nor a handshake, whichever way it comes, and is counted.
+func TestAStrangerWithoutAPlace(t *testing.T) {
+	now := time.Now()
+	tr, first := looker(now)
+	tr.keys.own, tr.greeter.self = NewIdentity(), instance{5}
+	first.handshake.wanted.set(now)
+	for i := range MaxPeers - 1 {
+		tr.insert(netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, byte(i), 1}), 7000), first.pair, false, now).handshake.wanted.set(now)
+	}
+	proof := tr.greeter.cookies.give(addr(carol), now)
+	tr.greeted(&hello{header{flags: flagWant, from: instance{2}, to: tr.greeter.self, echo: proof}, cookie{7}}, first.pair, addr(carol), now)
+	tr.attempted(&envelope{header{flags: flagClient, from: instance{2}, to: tr.greeter.self, echo: proof}, 1, []byte{22}}, first.pair, addr(carol), now, now)
+	if s := tr.Stats(); tr.roster.at[addr(carol)] != nil || s.Refused != 2 || s.Handshakes != 0 || s.Forged != 0 {
+		t.Errorf("it has a place: %v, %+v", tr.roster.at[addr(carol)] != nil, s)
+	}
+}
+
+// An address that somebody else has begun to look for in the meantime is looked for once.
+func TestAnAddressIsLookedForOnce(t *testing.T) {
+	tr, p := looker(time.Now())
+	tr.keys.everybody = p.pair
+	if err := tr.want(addr(bob)); err != ErrNotConnected || tr.roster.at[addr(bob)] != p || len(tr.roster.list) != 1 || tr.under.(*port).sent != 0 {
+		t.Errorf("%v, and there are %d peers", err, len(tr.roster.list))
+	}
+}
+
 // A client that begins again too early is not answered yet, and does so again later.
 func TestAHandshakeThatBeginsTooEarly(t *testing.T) {
 	for after, want := range map[time.Duration]bool{200*time.Millisecond - 1: false, 200 * time.Millisecond: true} {

@@ -247,6 +247,7 @@ func TestAFileThatCannotBeRead(t *testing.T) {
 type shrinking struct {
 	fstest.MapFS
 	by   int64
+	lost error // of asking an open file about itself
 	open int
 }
 
@@ -268,7 +269,7 @@ type shrinkingFile struct {
 
 func (f *shrinkingFile) Stat() (fs.FileInfo, error) {
 	info, err := f.File.Stat()
-	return largerInfo{info, f.of.by}, err
+	return largerInfo{info, f.of.by}, errors.Join(err, f.of.lost)
 }
 
 func (f *shrinkingFile) Close() error {
@@ -300,6 +301,21 @@ func TestFilesAreClosed(t *testing.T) {
 		if shorter := strings.Contains(log.String(), "has become shorter"); shorter != (by > 0) || shorter != strings.Contains(log.String(), "name=game.wasm") {
 			t.Errorf("of files that are %d bytes shorter than they were the operator reads %q", by, log.String())
 		}
+	}
+}
+
+// A file of which the system says nothing once it is open cannot be sent: the answer is a fault of the server, which no
+// browser keeps.
+func TestAFileOfUnknownLength(t *testing.T) {
+	var log lockedBuffer
+	files := &shrinking{MapFS: page, lost: errDamaged}
+	h := server(t, Config{Files: files, Log: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+	r := get(t, h, "/game.wasm")
+	if got := body(t, r); r.StatusCode != http.StatusInternalServerError || strings.Contains(got, "asm") || len(r.Header.Values("Cache-Control")) > 0 || files.open != 0 {
+		t.Errorf("%d %q, %v, and %d files are open", r.StatusCode, got, r.Header, files.open)
+	}
+	if !strings.Contains(log.String(), "name=game.wasm") || !strings.Contains(log.String(), errDamaged.Error()) {
+		t.Errorf("the operator reads %s", log.String())
 	}
 }
 

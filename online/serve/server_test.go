@@ -265,6 +265,13 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// What listens at no IP address is printed as it calls itself, and is not taken for loopback.
+func TestAddressesOfSomethingElse(t *testing.T) {
+	if got := Addresses(text("somewhere")); !slices.Equal(got, []string{"http://somewhere/"}) || IsLoopback(text("somewhere")) {
+		t.Errorf("%q", got)
+	}
+}
+
 // For a listener at all addresses those of this machine are printed.
 func TestAddressesOfThisMachine(t *testing.T) {
 	all, err := net.InterfaceAddrs()
@@ -314,6 +321,18 @@ func TestOpenersAreKeptOutWhereBrowsersCan(t *testing.T) {
 			if err := s.Close(t.Context()); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// A machine with a domain has one name, one without has two, and one whose name no browser can use has none.
+func TestTheNamesOfAMachine(t *testing.T) {
+	for name, want := range map[string][]string{
+		"box": {"box", "box.local"}, "box.example.org": {"box.example.org"}, "Box_7-a": {"Box_7-a", "Box_7-a.local"},
+		"": nil, "my box": nil, "box:80": nil, "b*x": nil, "bóx": nil,
+	} {
+		if got := namesOf(name); !slices.Equal(got, want) {
+			t.Errorf("%q is called %q, want %q", name, got, want)
 		}
 	}
 }

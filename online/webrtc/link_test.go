@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	pion "github.com/pion/webrtc/v4"
+
 	"github.com/tickback/tickback/online/internal/inbox"
 	"github.com/tickback/tickback/online/internal/links"
 )
@@ -220,6 +222,17 @@ func TestAWayIsTakenOnce(t *testing.T) {
 		if l.described(nil, time.Unix(0, 0)); taken != 3 {
 			t.Errorf("of 3 ways %d are taken", taken)
 		}
+	}
+}
+
+// Where no connection can be made the peer has failed, for that reason, and nothing counts as an attempt.
+func TestWhereThereAreNoConnections(t *testing.T) {
+	now := time.Unix(1000, 0)
+	l, said := alone(t, true, now)
+	l.t.maker.cfg.ICEServers = []pion.ICEServer{{URLs: []string{"nonsense:there"}}}
+	l.begin(now)
+	if p := l.status.Peer(now); p.State != Failed || p.Reason != Unsupported || l.dial != nil || l.attempt != 1 || l.t.Stats().Attempts != 0 || len(said.kinds) != 0 {
+		t.Errorf("%+v, attempt %d, %+v; it says %q", p, l.attempt, l.t.Stats(), said.kinds)
 	}
 }
 
