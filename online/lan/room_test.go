@@ -420,6 +420,26 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
+// A machine has the addresses of each of its interfaces that is up.
+func TestWhichInterfacesCount(t *testing.T) {
+	list, err := net.Interfaces()
+	i := slices.IndexFunc(list, func(i net.Interface) bool { return i.Flags&net.FlagLoopback != 0 && i.Flags&net.FlagUp != 0 })
+	if i < 0 {
+		t.Skip("there is no loopback interface: ", err)
+	}
+	up, down := list[i], list[i]
+	down.Flags &^= net.FlagUp
+	one := networksOf([]net.Interface{up}).addrs
+	for what, c := range map[string]struct {
+		list []net.Interface
+		want int
+	}{"two": {[]net.Interface{up, up}, 2 * len(one)}, "two, of which the first is down": {[]net.Interface{down, up}, len(one)}} {
+		if got := networksOf(c.list).addrs; len(got) != c.want {
+			t.Errorf("%s: %v, and of one they are %v", what, got, one)
+		}
+	}
+}
+
 // The broadcast address of a network is its last one; the smallest networks have none, and neither has IPv6.
 func TestBroadcastAddresses(t *testing.T) {
 	for of, want := range map[string]string{

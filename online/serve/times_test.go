@@ -189,6 +189,17 @@ func TestHowLongAServerTakesToEnd(t *testing.T) {
 	}
 }
 
+// A server with TLS that nobody asks anything ends at once, and leaves nothing behind.
+func TestAServerWithTLSEnds(t *testing.T) {
+	cfg := Config{Files: page, TLS: newSigner(t).write(t, t.TempDir(), 1, "play.example.org")}
+	inVirtualTimeOf(t, cfg, func(t *testing.T, _ func() net.Conn, stop func() time.Duration) {
+		synctest.Wait() // it serves
+		if took := stop(); took != 0 {
+			t.Errorf("it takes %v to end", took)
+		}
+	})
+}
+
 // A client that does not read is cut off by a server that ends, after 10 s, which is logged; one that reads ends it at
 // once, and nothing is logged.
 func TestWhoIsCutOffAtTheEndIsLogged(t *testing.T) {
