@@ -36,7 +36,7 @@ type Config struct {
 	// Name is shown to the others: at most 32 bytes.
 	Name string
 
-	// Seats (1 to 8), Spectators (0 to 32) and Settings are only used by Create. A match that a server owns has one
+	// Seats (1 to 16), Spectators (0 to 32) and Settings are only used by Create. A match that a server owns has one
 	// seat, for the server; its players take places of spectators.
 	Seats, Spectators int
 	Settings          string

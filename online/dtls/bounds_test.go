@@ -160,6 +160,60 @@ func TestCloseWaitsForWhatRuns(t *testing.T) {
 	})
 }
 
+// brittle is a port that cannot be closed without an error.
+type brittle struct {
+	*port
+	closed int
+}
+
+var errBrittle = errors.New("brittle")
+
+func (p *brittle) Close() error {
+	p.closed++
+	return errBrittle
+}
+
+// Close returns the error of the underlying transport, as often as it is called, and closes that once.
+func TestCloseReturnsWhatWentWrong(t *testing.T) {
+	under := &brittle{port: newNetwork(0).port(alice)}
+	tr, err := New(under, Config{Token: tickback.NewToken()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := tr.Close(); err != errBrittle || under.closed != 1 {
+			t.Errorf("%v, and it was closed %d times", err, under.closed)
+		}
+	}
+}
+
+// A transport that cannot be made frees its port. Only one over a socket has an address.
+func TestATransportThatCannotBeMade(t *testing.T) {
+	socket, err := udp.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := socket.LocalAddr()
+	socket.Close()
+	if tr, err := Listen(at.String(), Config{}); tr != nil || !errors.Is(err, ErrConfig) {
+		t.Errorf("without a key: %v, %v", tr, err)
+	}
+	if tr, err := Listen("256.0.0.1:0", Config{Token: tickback.NewToken()}); tr != nil || err == nil || errors.Is(err, ErrConfig) {
+		t.Errorf("at an address that is none: %v, %v", tr, err)
+	}
+	tr, err := Listen(at.String(), Config{Token: tickback.NewToken()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	if tr.LocalAddr() != at {
+		t.Errorf("it is at %v", tr.LocalAddr())
+	}
+	if other, _ := looker(time.Now()); other.LocalAddr().IsValid() {
+		t.Errorf("one without a socket is at %v", other.LocalAddr())
+	}
+}
+
 // A connection that cannot even be begun reports that, and does not count as a handshake.
 func TestAConnectionThatCannotBeMade(t *testing.T) {
 	for _, flags := range []byte{flagClient, 0} {

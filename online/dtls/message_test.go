@@ -1,6 +1,7 @@
 package dtls
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -25,6 +26,24 @@ func TestFrozenMessages(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	h.kind, h.key, e.kind, e.key = kindHello, pair.id, kindEnvelope, pair.id
+	sealed := h.append(nil, pair)
+	head, rest, ok := parseHeader(sealed)
+	if got, isHello := parseHello(head, rest); !ok || !isHello || got != h || !pair.opens(sealed) {
+		t.Errorf("a hello is %+v, %v, want %+v", got, isHello, h)
+	}
+	sealed = e.append(nil, pair)
+	head, rest, ok = parseHeader(sealed)
+	if got, isEnvelope := parseEnvelope(head, rest); !ok || !isEnvelope || got.header != e.header || got.attempt != e.attempt || !bytes.Equal(got.records, e.records) || !pair.opens(sealed) {
+		t.Errorf("an envelope is %+v, %v, want %+v", got, isEnvelope, e)
+	}
+	for i := range sealed {
+		other := bytes.Clone(sealed)
+		other[i] ^= 1
+		if pair.opens(other) {
+			t.Errorf("with another byte %d an envelope is sealed, too", i)
 		}
 	}
 }

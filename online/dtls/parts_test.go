@@ -48,7 +48,8 @@ func TestWhoseTurnItIs(t *testing.T) {
 		"the higher number": {func(*handshake) {}, instance{3}, false},
 		"nobody is known":   {func(h *handshake) { h.theirs = instance{} }, low, false},
 		"one takes place":   {func(h *handshake) { h.pending = &conn{} }, low, false},
-		"an old cookie":     {func(h *handshake) { h.givenAt = start.Add(-cookieTime - 1) }, low, false},
+		"an old cookie":     {func(h *handshake) { h.givenAt = start.Add(-15*time.Second - 1) }, low, false},
+		"the oldest cookie": {func(h *handshake) { h.givenAt = start.Add(-15 * time.Second) }, low, true},
 		"it is too early":   {func(h *handshake) { h.retry = start.Add(1) }, low, false},
 		"nobody wants it":   {func(h *handshake) { h.wanted = moment{} }, low, false},
 	} {
@@ -59,9 +60,12 @@ func TestWhoseTurnItIs(t *testing.T) {
 		}
 	}
 	h := ready()
-	for after, want := range []bool{true, false, true} {
-		if got := h.turn(low, start.Add(time.Duration(after)*retryTime*2/3)); got != want {
-			t.Errorf("at time %d: %v", after, got)
+	for _, c := range []struct {
+		after time.Duration
+		want  bool
+	}{{0, true}, {0, false}, {200*time.Millisecond - 1, false}, {200 * time.Millisecond, true}, {400*time.Millisecond - 1, false}} {
+		if got := h.turn(low, start.Add(c.after)); got != c.want {
+			t.Errorf("after %v: %v", c.after, got)
 		}
 	}
 }
@@ -77,8 +81,9 @@ func TestWhatAnAttemptReplaces(t *testing.T) {
 	if h.begin(two, now) != one || h.attempt != 2 {
 		t.Error("the second does not replace the first")
 	}
-	if h.finish(false, now) != nil || h.conn.Load() != nil || h.pending != nil {
-		t.Error("one that has failed is there")
+	later := now.Add(time.Second)
+	if h.finish(false, later) != nil || h.conn.Load() != nil || h.pending != nil || h.retry != later.Add(retryTime) {
+		t.Error("one that has failed is there, or the next one may begin at once")
 	}
 	h.begin(one, now)
 	if h.finish(true, now) != nil || h.conn.Load() != one {
@@ -121,6 +126,28 @@ func TestWhereRecordsBelong(t *testing.T) {
 	}
 }
 
+// A claim that a peer has another token is a hint as long as nobody has proved to be at its address, and for three
+// seconds after that, in which the peer itself may still come.
+func TestWhenAnotherTokenIsCertain(t *testing.T) {
+	start := time.Now()
+	var o obstacle
+	if err := o.at(start); err != nil {
+		t.Errorf("without any obstacle: %v", err)
+	}
+	o.suspect(ErrOtherToken)
+	if err := o.at(start.Add(time.Hour)); err != ErrOtherToken {
+		t.Errorf("without a proof: %v", err)
+	}
+	if !o.refuse(start) || o.refuse(start.Add(time.Second)) {
+		t.Error("the first proof is not told from the next one")
+	}
+	for after, want := range map[time.Duration]error{0: ErrOtherToken, 3*time.Second - 1: ErrOtherToken, 3 * time.Second: errRefused} {
+		if err := o.at(start.Add(after)); err != want {
+			t.Errorf("%v after the proof: %v, want %v", after, err, want)
+		}
+	}
+}
+
 // A pair is expected at the addresses that are pinned for it, and others are not admitted there.
 func TestWhoIsExpectedWhere(t *testing.T) {
 	own, other := NewIdentity(), NewIdentity()
@@ -133,8 +160,50 @@ func TestWhoIsExpectedWhere(t *testing.T) {
 	if k.distrust(own.Fingerprint()) != nil || k.distrust(other.Fingerprint()) != p || k.at(addr(bob)) != nil {
 		t.Errorf("after that: %+v", k)
 	}
+	third := NewIdentity().Fingerprint()
+	k.trust(other.Fingerprint(), []netip.AddrPort{addr(bob)})
+	k.trust(third, []netip.AddrPort{addr(carol)})
+	if k.distrust(other.Fingerprint()); k.at(addr(bob)) != nil || k.at(addr(carol)) == nil {
+		t.Error("with one peer another one is forgotten")
+	}
 	k = newKeyring(&Config{Token: tickback.NewToken()})
 	if k.at(addr(bob)) != k.everybody || k.everybody == nil {
 		t.Error("with a token not everybody is expected everywhere")
+	}
+}
+
+// A datagram is an encrypted record if it is exactly as long as the record says, and the record contains something.
+func TestWhatIsARecord(t *testing.T) {
+	id := connectionID{1, 2, 3, 4}
+	record := func(said, length int) []byte {
+		b := append([]byte("\x19\xFE\xFD\x00\x01\x00\x00\x00\x00\x00\x07"), id[:]...)
+		return append(append(b, byte(said>>8), byte(said)), make([]byte, length)...)
+	}
+	for _, c := range []struct {
+		said, length int
+		want         bool
+	}{{0, 0, false}, {1, 1, true}, {300, 300, true}, {1, 0, false}, {1, 2, false}, {2, 1, false}, {0, 1, false}, {256 + 1, 1, false}} {
+		if got, ok := recordID(record(c.said, c.length)); ok != c.want || ok && got != id {
+			t.Errorf("a record that claims to have %d bytes, and has %d: %v, %v", c.said, c.length, got, ok)
+		}
+	}
+	for i := range recordEpochEnd {
+		b := record(1, 1)
+		b[i] ^= 1
+		if _, ok := recordID(b); ok {
+			t.Errorf("with another byte %d it is one, too", i)
+		}
+	}
+}
+
+// A pair is the same for both: what one of them seals the other one opens, and each expects the certificate of the other.
+func TestAPairIsTheSameForBoth(t *testing.T) {
+	one, other := NewIdentity().Fingerprint(), NewIdentity().Fingerprint()
+	a, b := pairOf(one, other), pairOf(other, one)
+	if a.id != b.id || a.mac != b.mac || a.remote != other || b.remote != one {
+		t.Errorf("%+v and %+v", a, b)
+	}
+	if c := pairOf(one, NewIdentity().Fingerprint()); c.id == a.id || c.mac == a.mac {
+		t.Error("another pair is the same")
 	}
 }

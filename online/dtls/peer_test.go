@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/online/peers"
 )
 
 // A network that takes all places gives way to others, and never takes the place of a peer that the owner sends to,
@@ -224,6 +225,107 @@ func TestWhenAPeerIsForgotten(t *testing.T) {
 		tr.look(p, start.Add(after))
 		if (tr.roster.at[addr(bob)] != nil) != kept {
 			t.Errorf("%v after our owner has sent something, it is there: %v", after, !kept)
+		}
+	}
+}
+
+// A stranger that does not connect is forgotten when more than five seconds have passed since it wanted to, and a peer
+// that is connected when nothing has arrived from it for more than a minute. A handshake that takes place lasts.
+func TestWhenAStrangerIsForgotten(t *testing.T) {
+	for what, c := range map[string]struct {
+		state func(tr *Transport, p *peer)
+		after time.Duration
+		kept  bool
+	}{
+		"a stranger":                    {func(_ *Transport, p *peer) { p.stranger = true }, 5 * time.Second, true},
+		"a stranger, later":             {func(_ *Transport, p *peer) { p.stranger = true }, 5*time.Second + 1, false},
+		"a stranger with a handshake":   {func(tr *Transport, p *peer) { p.stranger, p.handshake.pending = true, made(t, tr, p) }, time.Hour, true},
+		"a peer with a handshake":       {func(tr *Transport, p *peer) { p.handshake.pending = made(t, tr, p) }, time.Hour, true},
+		"a stranger that is connected":  {func(tr *Transport, p *peer) { p.stranger = true; p.handshake.conn.Store(made(t, tr, p)) }, time.Minute, true},
+		"a peer that was connected":     {func(tr *Transport, p *peer) { p.handshake.conn.Store(made(t, tr, p)) }, time.Minute + 1, false},
+		"a stranger that was connected": {func(tr *Transport, p *peer) { p.stranger = true; p.handshake.conn.Store(made(t, tr, p)) }, time.Minute + 1, false},
+	} {
+		start := time.Now()
+		tr, p := looker(start)
+		p.handshake.needs = start
+		c.state(tr, p)
+		tr.look(p, start.Add(c.after))
+		tr.conns.running.Wait()
+		if kept := tr.roster.at[addr(bob)] != nil; kept != c.kept {
+			t.Errorf("%s: %v later it is there %v", what, c.after, kept)
+		}
+	}
+}
+
+// made makes a connection with a peer, over which something has arrived when the transport began.
+func made(t *testing.T, tr *Transport, p *peer) *conn {
+	t.Helper()
+	c, err := newConn(tr.under, NewIdentity(), p.pair, envelope{}, addr(bob), connectionID{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.heard.began = tr.began
+	c.heard.set(tr.began)
+	t.Cleanup(func() { c.pion.Close() })
+	return c
+}
+
+// A peer that our owner wants is asked for an answer if it is not connected, and no handshake takes place; and also if it
+// is connected, and nothing has arrived from it for more than a second. Nobody is asked three seconds after our owner has
+// last sent something.
+func TestWhoIsAsked(t *testing.T) {
+	const long = time.Hour
+	for what, c := range map[string]struct {
+		heard, wanted time.Duration // how long ago
+		connected     bool
+		pending, asks bool
+	}{
+		"nobody is there":                {long, 0, false, false, true},
+		"nobody is there, and wanted":    {long, 3*time.Second - 1, false, false, true},
+		"nobody is there, nor wanted":    {long, 3 * time.Second, false, false, false},
+		"a handshake takes place":        {long, 0, false, true, false},
+		"it is connected":                {0, 0, true, false, false},
+		"it was heard a second ago":      {time.Second, 0, true, false, false},
+		"it is silent":                   {time.Second + 1, 0, true, false, true},
+		"it is silent in a handshake":    {time.Second + 1, 0, true, true, true},
+		"it is silent, and not wanted":   {2 * time.Second, 3 * time.Second, true, false, false},
+		"it is silent, and still wanted": {2 * time.Second, 3*time.Second - 1, true, false, true},
+	} {
+		start := time.Now()
+		tr, p := looker(start)
+		now := start.Add(long)
+		p.handshake.wanted.set(now.Add(-c.wanted))
+		if c.connected {
+			used := addr(bob)
+			conn := &conn{heard: moment{began: start}}
+			conn.to.Store(&used)
+			conn.heard.set(now.Add(-c.heard))
+			p.handshake.conn.Store(conn)
+		}
+		if c.pending {
+			p.handshake.pending = &conn{}
+		}
+		if tr.look(p, now); (tr.under.(*port).sent > 0) != c.asks {
+			t.Errorf("%s: it is asked %v", what, !c.asks)
+		}
+	}
+}
+
+// A peer that our owner has stopped to send to is not interrupted, however long it is silent: nobody expects anything.
+func TestWhoIsNotWantedIsNotInterrupted(t *testing.T) {
+	for after, want := range map[time.Duration]peers.State{3*time.Second - 1: peers.Interrupted, 3 * time.Second: peers.Connected} {
+		start := time.Now()
+		tr, p := looker(start)
+		used := addr(bob)
+		conn := &conn{heard: moment{began: start}}
+		conn.to.Store(&used)
+		conn.heard.set(start)
+		p.handshake.conn.Store(conn)
+		p.status.connected(used, start)
+		wanted := start.Add(10 * time.Second)
+		p.handshake.wanted.set(wanted)
+		if tr.look(p, wanted.Add(after)); p.status.state != want {
+			t.Errorf("%v after our owner has sent something it is %v, want %v", after, p.status.state, want)
 		}
 	}
 }

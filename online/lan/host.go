@@ -157,19 +157,13 @@ func (h *Host) local() netip.AddrPort {
 
 // Addresses returns the addresses to give to the other players, the most useful first: "192.168.1.5:7717". Without any
 // network, it returns only the one for this machine.
-func (h *Host) Addresses() (list []string) {
+func (h *Host) Addresses() []string {
 	local := h.local()
 	if at := h.listener.Addr().(*net.TCPAddr).AddrPort(); !at.Addr().IsUnspecified() {
 		return []string{local.String()}
 	}
 	n := networks()
-	for _, a := range n.elsewhere() {
-		list = append(list, netip.AddrPortFrom(a, local.Port()).String())
-	}
-	if len(list) == 0 {
-		list = append(list, local.String())
-	}
-	return list
+	return n.told(local)
 }
 
 // offer returns the answer to a search.

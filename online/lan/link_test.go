@@ -189,16 +189,73 @@ func TestWaysAreBounded(t *testing.T) {
 // Of the addresses from which datagrams are accepted, the newest eight are remembered, each once.
 func TestRoutesAreRememberedOnce(t *testing.T) {
 	l := newLink(7, 1, nil, &count{}, time.Unix(0, 0))
-	l.routes = nil
 	var all []netip.AddrPort
-	for i := range 2 * maxRoutes {
+	for i := range 16 {
 		all = append(all, netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 2, 0, byte(i)}), 5))
-		for _, from := range all[max(len(all)-maxRoutes, 0):] {
+		newest := all[max(len(all)-8, 0):]
+		for _, from := range newest {
 			l.route(from)
 		}
-		if want := all[max(len(all)-maxRoutes, 0):]; !slices.Equal(l.routes, want) {
-			t.Fatalf("after %d addresses: %v, want %v", len(all), l.routes, want)
+		if !slices.Equal(l.routes, newest) {
+			t.Fatalf("after %d addresses: %v, want %v", len(all), l.routes, newest)
 		}
+	}
+}
+
+// A probe that asks is answered where it comes from, with both keys; an answer is not, and neither is a probe of
+// somebody else or for somebody else.
+func TestWhichProbesAreAnswered(t *testing.T) {
+	now := time.Unix(0, 0)
+	for _, c := range []struct {
+		theirs key
+		probe
+		taken, answered bool
+	}{
+		{7, probe{asks, 7, 1}, true, true},
+		{7, probe{answers, 7, 1}, true, false},
+		{7, probe{asks, 8, 1}, false, false},
+		{7, probe{asks, 7, 2}, false, false},
+		{7, probe{asks, 0, 1}, false, false},
+		{0, probe{asks, 0, 1}, false, false}, // before the peer has said which key it has
+		{0, probe{answers, 0, 1}, false, false},
+	} {
+		out := &heard{}
+		l := newLink(2, 1, nil, out, now)
+		l.theirs = c.theirs
+		from := ways("10.0.0.2:2")[0]
+		if got := l.probed(c.probe, from, now); got != c.taken || slices.Contains(l.routes, from) != c.taken {
+			t.Errorf("%+v to a link that knows key %d: taken %v, routes %v", c.probe, c.theirs, got, l.routes)
+		}
+		if c.answered != (len(out.probes) == 1) || c.answered && (out.probes[0] != probe{answers, 1, 7} || out.to[0] != from) {
+			t.Errorf("%+v to a link that knows key %d: answered with %+v to %v", c.probe, c.theirs, out.probes, out.to)
+		}
+	}
+}
+
+// heard has the probes of a link.
+type heard struct {
+	count
+	to     []netip.AddrPort
+	probes []probe
+}
+
+func (h *heard) send(to netip.AddrPort, p probe) {
+	h.to, h.probes = append(h.to, to), append(h.probes, p)
+}
+
+// A connection stays at its address while that answers, however many others do.
+func TestAConnectionStaysAtItsAddress(t *testing.T) {
+	now, at := time.Unix(0, 0), ways("10.0.0.2:2", "10.1.0.2:2")
+	l := newLink(2, 1, nil, &count{}, now)
+	l.hears(&greeting{mine: 7, yours: 1}, at, now)
+	l.probed(probe{answers, 7, 1}, at[0], now)
+	later := now.Add(silence)
+	l.probed(probe{answers, 7, 1}, at[1], later)
+	if l.best != at[0] || l.heard != now {
+		t.Errorf("it is at %v, heard after %v", l.best, l.heard.Sub(now))
+	}
+	if l.probed(probe{answers, 7, 1}, at[0], later); l.best != at[0] || l.heard != later {
+		t.Errorf("it is at %v, heard after %v", l.best, l.heard.Sub(now))
 	}
 }
 

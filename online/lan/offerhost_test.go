@@ -83,8 +83,8 @@ func TestWhatIsNoAnswerOfAHost(t *testing.T) {
 		taken  bool
 	}{
 		"an offer":                         {http.StatusOK, offer, true},
-		"the longest one":                  {http.StatusOK, padded(maxOffer), true},
-		"a longer one":                     {http.StatusOK, padded(maxOffer + 1), false},
+		"the longest one":                  {http.StatusOK, padded(1024), true},
+		"a longer one":                     {http.StatusOK, padded(1025), false},
 		"an offer of a server that errs":   {http.StatusInternalServerError, offer, false},
 		"an offer of a server that is shy": {http.StatusForbidden, offer, false},
 		"one that is elsewhere":            {http.StatusFound, offer, false},

@@ -420,6 +420,57 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
+// A machine has the addresses of each of its interfaces that is up.
+func TestWhichInterfacesCount(t *testing.T) {
+	list, err := net.Interfaces()
+	i := slices.IndexFunc(list, func(i net.Interface) bool { return i.Flags&net.FlagLoopback != 0 && i.Flags&net.FlagUp != 0 })
+	if i < 0 {
+		t.Skip("there is no loopback interface: ", err)
+	}
+	up, down := list[i], list[i]
+	down.Flags &^= net.FlagUp
+	one := networksOf([]net.Interface{up}).addrs
+	for what, c := range map[string]struct {
+		list []net.Interface
+		want int
+	}{"two": {[]net.Interface{up, up}, 2 * len(one)}, "two, of which the first is down": {[]net.Interface{down, up}, len(one)}} {
+		if got := networksOf(c.list).addrs; len(got) != c.want {
+			t.Errorf("%s: %v, and of one they are %v", what, got, one)
+		}
+	}
+}
+
+// The broadcast address of a network is its last one; the smallest networks have none, and neither has IPv6.
+func TestBroadcastAddresses(t *testing.T) {
+	for of, want := range map[string]string{
+		"192.168.1.4/24": "192.168.1.255", "10.0.0.0/8": "10.255.255.255", "172.16.6.2/20": "172.16.15.255", "192.168.1.128/25": "192.168.1.255",
+		"192.168.1.4/30": "192.168.1.7", "192.168.1.4/31": "", "192.168.1.4/32": "", "2001:db8::/64": "", "0.0.0.0/0": "255.255.255.255",
+	} {
+		got, ok := broadcast(netip.MustParsePrefix(of))
+		if ok != (want != "") || ok && got.String() != want {
+			t.Errorf("%s has %v, %v, want %q", of, got, ok, want)
+		}
+	}
+}
+
+// Others are told where a server is on each network, and at the port of the server; on a machine without any, the one
+// address that is left is that of the machine itself.
+func TestWhatOthersAreTold(t *testing.T) {
+	local := netip.MustParseAddrPort("127.0.0.1:7000")
+	n := network{}
+	n.add(netip.MustParsePrefix("127.0.0.1/8"), "lo")
+	want := []string{"127.0.0.1:7000"}
+	for i, p := range []string{"", "10.0.0.1/8", "10.0.0.2/8"} {
+		if p != "" {
+			n.add(netip.MustParsePrefix(p), "net")
+			want = append(want[:i-1], strings.TrimSuffix(p, "/8")+":7000")
+		}
+		if got := n.told(local); !slices.Equal(got, want) {
+			t.Errorf("with %d networks: %v, want %v", i, got, want)
+		}
+	}
+}
+
 // A room that cannot be made leaves nothing behind: its port is free.
 func TestARoomThatCannotBeMadeFreesItsPort(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -506,6 +557,11 @@ func TestWhatIsLeftBehind(t *testing.T) {
 		tr.mu.Unlock()
 		var buf [64]byte
 		tr.queue.Push(ring, peers.AddrOf(2), []byte("one"), time.Now())
+		select {
+		case <-tr.Notify():
+		default:
+			t.Error("nobody is told that something has arrived")
+		}
 		if n, from, _, ok := tr.Receive(buf[:]); !ok || from != peers.AddrOf(2) || string(buf[:n]) != "one" {
 			t.Fatalf("%q from %v, %v", buf[:n], from, ok)
 		}

@@ -4,6 +4,7 @@ package lan
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"slices"
@@ -68,6 +69,28 @@ func TestWhatIsNoQuestionIsNotAnswered(t *testing.T) {
 	n, err := socket.Read(buf)
 	if o, ok := decodeAnswer(buf[:n], nonce); err != nil || !ok || o.Name != "Ada" {
 		t.Errorf("%q, %v", buf[:n], err)
+	}
+}
+
+// A host whose port for searches is taken by another program plays without being found, and its log says so.
+func TestAHostThatCannotBeFound(t *testing.T) {
+	busy, err := net.ListenUDP("udp4", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	var said strings.Builder
+	cfg := config("Ada")
+	cfg.Log = slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	h, err := Create(within(t), Options{Listen: "127.0.0.1:0", SearchPort: busy.LocalAddr().(*net.UDPAddr).Port}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Close(); err != nil || h.answerer != nil {
+		t.Errorf("it answers: %v; %v", h.answerer != nil, err)
+	}
+	if text := said.String(); !strings.Contains(text, "others will not find this host by themselves") {
+		t.Errorf("the log says %q", text)
 	}
 }
 

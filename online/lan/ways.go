@@ -103,6 +103,18 @@ func (n *network) elsewhere() (list []netip.Addr) {
 	return list
 }
 
+// told returns the addresses to give to others for a server at all addresses of this machine, or the one for this machine
+// if there are none.
+func (n *network) told(local netip.AddrPort) (list []string) {
+	for _, a := range n.elsewhere() {
+		list = append(list, netip.AddrPortFrom(a, local.Port()).String())
+	}
+	if len(list) == 0 {
+		list = append(list, local.String())
+	}
+	return list
+}
+
 // ways returns the addresses at which a socket of this machine can be reached.
 func (n *network) ways(local netip.AddrPort) (list []netip.AddrPort) {
 	if !local.Addr().IsUnspecified() {

@@ -2,6 +2,7 @@ package lan
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -61,9 +62,6 @@ func TestProbes(t *testing.T) {
 			t.Errorf("%d bytes are a probe", n)
 		}
 	}
-	if want := "TLP\x01\x01\x00\x00\x00\x00\x00\x00\x00\x07\x80\x00\x00\x00\x00\x00\x00\x09"; string(b[:]) != want { // frozen
-		t.Errorf("a probe is %q, want %q", b, want)
-	}
 	for i := range 4 {
 		other := b
 		other[i]++
@@ -78,6 +76,27 @@ func TestProbes(t *testing.T) {
 		if isProbe([]byte{first}) {
 			t.Errorf("a session's datagram that begins with %#x is taken for a probe", first)
 		}
+	}
+}
+
+// Probes and greetings are frozen: games of different versions meet on one network.
+func TestFrozenSignals(t *testing.T) {
+	const keys = "\x00\x00\x00\x00\x00\x00\x00\x07\x80\x00\x00\x00\x00\x00\x00\x09"
+	for want, p := range map[string]probe{"TLP\x01\x01" + keys: {asks, 7, 1<<63 + 9}, "TLP\x01\x02" + keys: {answers, 7, 1<<63 + 9}} {
+		if b := p.encode(); string(b[:]) != want {
+			t.Errorf("a probe is %q, want %q", b, want)
+		}
+		if got, ok := decodeProbe([]byte(want)); !ok || got != p {
+			t.Errorf("%q is %+v, %v", want, got, ok)
+		}
+	}
+	const text = "tickback-lan-1 0000000000000007 8000000000000009 10.0.0.1:1 [2001:db8::1]:65535"
+	g := greeting{7, 1<<63 + 9, ways("10.0.0.1:1", "[2001:db8::1]:65535")}
+	if got := g.encode(); got != text {
+		t.Errorf("a greeting is %q, want %q", got, text)
+	}
+	if got, err := decodeGreeting(text); err != nil || got.mine != g.mine || got.yours != g.yours || !slices.Equal(got.ways, g.ways) {
+		t.Errorf("%q is %+v, %v", text, got, err)
 	}
 }
 
@@ -199,6 +218,19 @@ func TestAddressesAreCompleted(t *testing.T) {
 	}
 }
 
+// A name has up to 255 bytes, and a port up to five digits. Every refusal is an ErrAddress, and quotes nothing long.
+func TestHowLongAnAddressMayBe(t *testing.T) {
+	longest := strings.Repeat("x", 255) + ":65535"
+	if got, err := ParseAddress(longest); err != nil || got != longest {
+		t.Errorf("the longest one: %q, %v", got, err)
+	}
+	for _, text := range []string{"x" + longest, ":7717", "box:0", "box:65536", "a b"} {
+		if _, err := ParseAddress(text); !errors.Is(err, ErrAddress) || len(err.Error()) > 100 {
+			t.Errorf("%.80q: %v", text, err)
+		}
+	}
+}
+
 // An address keeps its meaning in the URL that is requested, including its zone.
 func TestURLsOfAddresses(t *testing.T) {
 	for _, at := range []string{"192.168.1.5:7717", "[fe80::1%eth0]:7717", "box.lan:1"} {
@@ -229,6 +261,7 @@ func TestAnAddressIsFoundInAMessage(t *testing.T) {
 		"*192.168.1.4:8080*, and be quick":    at,
 		"at [fe80::1]:9, or [fe80::2]:9":      "[fe80::1]:9",
 		"at fe80::1 then":                     "[fe80::1]:7717",
+		"see\x7f192.168.1.4\x7f!":             "192.168.1.4:7717",
 		"العب معي 192.168.1.4:8080 الآن":      at,
 		" box ":                              "box:7717",
 		"":                                   "",

@@ -157,6 +157,21 @@ func TestRefusalsAreLogged(t *testing.T) {
 	})
 }
 
+// A request that asks for no WebSocket is answered, and logged with what is wrong with it.
+func TestARequestForSomethingElseIsLogged(t *testing.T) {
+	var log records
+	inVirtualTime(t, Config{Log: slog.New(&log)}, func(t *testing.T, w *world) {
+		answer := httptest.NewRecorder()
+		w.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "http://localhost/", nil))
+		if answer.Code != http.StatusUpgradeRequired || w.Stats().Connections != 0 {
+			t.Errorf("the answer is %d, and there are %d connections", answer.Code, w.Stats().Connections)
+		}
+		if text := log.text.String(); !strings.Contains(text, "error=") || !strings.Contains(text, "Upgrade") {
+			t.Errorf("logged is %q", text)
+		}
+	})
+}
+
 // A member that was kicked, whose place was taken over, or whose room has ended learns that
 // once, and its messages after that, before it closes the connection, have no effect.
 func TestAfterTheLastWordNothingIsDone(t *testing.T) {

@@ -29,6 +29,7 @@ func TestDefaults(t *testing.T) {
 	}
 	for i, v := range [][2]time.Duration{
 		{c.Grace, 2 * time.Minute},
+		{c.Vacancy, 20 * time.Second},
 		{c.MaxAge, 12 * time.Hour},
 		{c.MaxIdle, 3 * time.Hour},
 		{c.EntryTimeout, 10 * time.Second},

@@ -11,7 +11,7 @@ import (
 	"github.com/tickback/tickback/session/shares"
 )
 
-// Who was kicked is known by the secret and the address; who has left and lost its seat is told to whom. Only the newest
+// Who was kicked is known by the secret and the address; who has left and lost its seat is told to whom. The newest 64
 // are kept.
 func TestDepartures(t *testing.T) {
 	from := shares.Origin{Near: netip.MustParsePrefix("10.0.0.1/32")}
@@ -28,11 +28,15 @@ func TestDepartures(t *testing.T) {
 	if !d.kick(1) || d.kick(1) || !d.hasKicked("one") || d.hasKicked("two") || !d.hasKickedFrom(from) || d.hasKickedFrom(shares.Origin{}) {
 		t.Errorf("%+v", d)
 	}
-	for range maxDeparted {
+	for range 63 {
 		d.add(departed{id: 9})
 	}
-	if len(d.left) != maxDeparted || d.kick(2) {
-		t.Errorf("%d are kept", len(d.left))
+	if len(d.left) != 64 || d.left[0].id != 2 {
+		t.Errorf("%d are kept, from %d on", len(d.left), d.left[0].id)
+	}
+	d.add(departed{id: 9})
+	if len(d.left) != 64 || d.kick(2) {
+		t.Errorf("with one more %d are kept, and the oldest is still there", len(d.left))
 	}
 }
 

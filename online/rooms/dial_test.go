@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,30 @@ func TestErrorsOfConnectionsAreShort(t *testing.T) {
 	l.Close()
 	if err := enterOnce(t.Context(), "http://"+l.Addr().String()); !errors.Is(err, ErrUnreachable) || strings.Contains(err.Error(), "WebSocket") {
 		t.Errorf("nobody there: %v", err)
+	}
+}
+
+// The cause of an error is what a layer below says, without the words of those above it; an error of this package is not
+// replaced by another one.
+func TestTheCauseOfAnError(t *testing.T) {
+	plain := errors.New("a word")
+	network := &net.OpError{Op: "dial", Net: "tcp", Err: plain}
+	for _, c := range []struct{ err, want error }{
+		{nil, nil},
+		{plain, plain},
+		{&url.Error{Op: "Get", URL: "http://x/", Err: plain}, plain},
+		{&url.Error{Op: "Get", URL: "http://x/", Err: network}, network},
+	} {
+		if got := cause(c.err); got != c.want {
+			t.Errorf("of %v it is %v, want %v", c.err, got, c.want)
+		}
+	}
+	full := &Error{ErrFull, "words"}
+	if got := unreachable(full); got != error(full) {
+		t.Errorf("%v has become %v", full, got)
+	}
+	if got := unreachable(plain); !errors.Is(got, ErrUnreachable) || !strings.HasSuffix(got.Error(), ": a word") {
+		t.Errorf("%v has become %v", plain, got)
 	}
 }
 

@@ -17,13 +17,13 @@ type Entry struct {
 	// join or separate their neighbours (U+200D, U+200C).
 	Name string
 
-	// Room is the ID of the room to join; without one a room is made, with these Seats (1 to 8), places for
+	// Room is the ID of the room to join; without one a room is made, with these Seats (1 to 16), places for
 	// Spectators, and Settings.
 	Room              string
 	Seats, Spectators int
 	Settings          string
 
-	// Role is the wanted role, and Seat the wanted seat (0 to 7); nil means any free one. The maker of a room gets
+	// Role is the wanted role, and Seat the wanted seat (0 to 15); nil means any free one. The maker of a room gets
 	// seat 0 by default. With Take, a vacant seat is taken if none is free; see [Client.Take].
 	Role Role
 	Seat *int

@@ -44,6 +44,7 @@ func TestSettingsHaveBounds(t *testing.T) {
 		least, most time.Duration
 	}{
 		{"Grace", func(c *Config) *time.Duration { return &c.Grace }, time.Millisecond, day},
+		{"Vacancy", func(c *Config) *time.Duration { return &c.Vacancy }, time.Millisecond, day},
 		{"MaxAge", func(c *Config) *time.Duration { return &c.MaxAge }, time.Millisecond, 30 * day},
 		{"MaxIdle", func(c *Config) *time.Duration { return &c.MaxIdle }, time.Millisecond, 30 * day},
 		{"EntryTimeout", func(c *Config) *time.Duration { return &c.EntryTimeout }, time.Millisecond, time.Hour},
@@ -52,7 +53,7 @@ func TestSettingsHaveBounds(t *testing.T) {
 		{"TURNLifetime", func(c *Config) *time.Duration { return &c.TURNLifetime }, time.Minute, 30 * day},
 	} {
 		for v, good := range map[time.Duration]bool{-1: false, c.least - 1: false, c.least: true, c.most: true, c.most + 1: false} {
-			var cfg Config
+			cfg := Config{Grace: day} // a seat is vacant no later than its place is given up
 			*c.of(&cfg) = v
 			if err := cfg.complete(); (err == nil) != good || err != nil && !strings.Contains(err.Error(), c.name+" is ") {
 				t.Errorf("%s of %v: %v", c.name, v, err)

@@ -99,11 +99,7 @@ func (h *hub) dropHeaviest(from shares.Origin) bool {
 
 // attended records whether anybody is connected to a room.
 func (h *hub) attended(r *room, now time.Time) {
-	connected := slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil })
-	if connected == r.left.IsZero() {
-		return
-	}
-	if connected {
+	if slices.ContainsFunc(r.members, func(m *member) bool { return m.line != nil }) {
 		h.noLongerEmpty(r)
 		return
 	}

@@ -32,7 +32,7 @@ type State struct {
 	GameID     string `json:"game"`
 	Build      string `json:"build"`
 	Seats      int    `json:"seats"`      // 1 to MaxSeats
-	Spectators int    `json:"spectators"` // Generation increases whenever a member joins, leaves, loses its connection or comes back.
+	Spectators int    `json:"spectators"` // how many may watch: 0 to MaxSpectators
 	// Generation grows whenever a member joins, leaves, loses its connection or comes back.
 	Generation uint64 `json:"generation"`
 	// Host is the ID of the member who may change the settings, start a match and kick others, or 0.

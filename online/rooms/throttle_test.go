@@ -20,18 +20,18 @@ type fastConn struct{ net.Conn }
 func (fastConn) Read(b []byte) (int, error) { return len(b), nil }
 func (fastConn) Close() error               { return nil }
 
-// The amount read at once is limited, whatever it is: more is read when it is paid for,
-// and the end of the connection ends a wait.
+// 256 KiB are read at once, whatever they are: 32 KiB more in each second after that, and the end of the connection ends
+// a wait.
 func TestBytesOfAConnection(t *testing.T) {
 	now := time.Unix(100, 0)
 	c := throttle(fastConn{}, func() time.Time { return now })
 	b := make([]byte, 4<<10)
-	for range maxBytesAtOnce / len(b) {
+	for range 256 << 10 / len(b) {
 		if _, err := c.Read(b); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if wait := c.bucket.charge(maxBytesPerSecond, byteFlow.burst, byteFlow, now); wait != time.Second {
+	if wait := c.bucket.charge(32<<10, byteFlow.burst, byteFlow, now); wait != time.Second {
 		t.Errorf("a second's worth more waits %v", wait)
 	}
 	read := make(chan error)

@@ -164,6 +164,27 @@ func TestWhoGivesWay(t *testing.T) {
 	}
 }
 
+// A prefix keeps 32 connections when all are taken: one that has more gives way before the connection that has waited
+// longest, and one that has not does not.
+func TestHowManyConnectionsAPrefixKeeps(t *testing.T) {
+	for has, stays := range map[int]bool{32: false, 33: true} {
+		var c crowd
+		d := newDoor(&c, false)
+		_, oldest := c.arrival(t, d, "10.0.0.1:1")
+		_, first := c.arrival(t, d, "10.1.0.1:1")
+		for range has - 1 {
+			c.arrival(t, d, "10.1.0.1:1")
+		}
+		for i := range maxDoor - 1 - has {
+			c.arrival(t, d, fmt.Sprintf("10.2.%d.1:1", i%200))
+		}
+		c.arrival(t, d, "10.3.0.1:1")
+		if oldest.closed == stays || first.closed != stays {
+			t.Errorf("beside a prefix with %d connections the oldest one gives way: %v", has, oldest.closed)
+		}
+	}
+}
+
 // running serves until the test ends.
 func running(t *testing.T, cfg Config) (s *Server, at string) {
 	t.Helper()

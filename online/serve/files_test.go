@@ -243,6 +243,82 @@ func TestAFileThatCannotBeRead(t *testing.T) {
 	}
 }
 
+// shrinking is a directory whose files have become shorter than they say. It counts those that are open.
+type shrinking struct {
+	fstest.MapFS
+	by   int64
+	lost error // of asking an open file about itself
+	open int
+}
+
+func (s *shrinking) Open(name string) (fs.File, error) {
+	file, err := s.MapFS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	s.open++
+	return &shrinkingFile{file, s}, nil
+}
+
+func (s *shrinking) Stat(name string) (fs.FileInfo, error) { return s.MapFS.Stat(name) }
+
+type shrinkingFile struct {
+	fs.File
+	of *shrinking
+}
+
+func (f *shrinkingFile) Stat() (fs.FileInfo, error) {
+	info, err := f.File.Stat()
+	return largerInfo{info, f.of.by}, errors.Join(err, f.of.lost)
+}
+
+func (f *shrinkingFile) Close() error {
+	f.of.open--
+	return f.File.Close()
+}
+
+type largerInfo struct {
+	fs.FileInfo
+	by int64
+}
+
+func (i largerInfo) Size() int64 { return i.FileInfo.Size() + i.by }
+
+// Each file that is opened is closed, whatever is asked about it. The operator learns which one has become shorter while
+// it was sent, and is told nothing of the others.
+func TestFilesAreClosed(t *testing.T) {
+	for _, by := range []int64{0, 1} {
+		var log lockedBuffer
+		files := &shrinking{MapFS: page, by: by}
+		h := server(t, Config{Files: files, Log: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+		tag := get(t, h, "/game.wasm").Header.Get("ETag")
+		get(t, h, "/game.wasm", "If-None-Match", tag)
+		get(t, h, "/")
+		get(t, h, "/none")
+		if files.open != 0 {
+			t.Errorf("%d files are still open", files.open)
+		}
+		if shorter := strings.Contains(log.String(), "has become shorter"); shorter != (by > 0) || shorter != strings.Contains(log.String(), "name=game.wasm") {
+			t.Errorf("of files that are %d bytes shorter than they were the operator reads %q", by, log.String())
+		}
+	}
+}
+
+// A file of which the system says nothing once it is open cannot be sent: the answer is a fault of the server, which no
+// browser keeps.
+func TestAFileOfUnknownLength(t *testing.T) {
+	var log lockedBuffer
+	files := &shrinking{MapFS: page, lost: errDamaged}
+	h := server(t, Config{Files: files, Log: slog.New(slog.NewTextHandler(&log, nil))}).Handler()
+	r := get(t, h, "/game.wasm")
+	if got := body(t, r); r.StatusCode != http.StatusInternalServerError || strings.Contains(got, "asm") || len(r.Header.Values("Cache-Control")) > 0 || files.open != 0 {
+		t.Errorf("%d %q, %v, and %d files are open", r.StatusCode, got, r.Header, files.open)
+	}
+	if !strings.Contains(log.String(), "name=game.wasm") || !strings.Contains(log.String(), errDamaged.Error()) {
+		t.Errorf("the operator reads %s", log.String())
+	}
+}
+
 // counted is a directory that counts how often a file is opened.
 type counted struct {
 	fstest.MapFS

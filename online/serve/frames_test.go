@@ -2,6 +2,8 @@ package serve
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -64,6 +66,13 @@ func TestTheIndexHasItsAddress(t *testing.T) {
 		first := get(t, h, c.target, "X-Forwarded-Proto", c.proto)
 		if got := body(t, first); got != c.want || first.Header.Get("Cache-Control") != "no-cache" || first.Header.Get("Content-Type") != "text/html; charset=utf-8" || first.ContentLength != int64(len(c.want)) {
 			t.Errorf("%s, proxy %v, %q: %q, %v", c.target, c.proxy, c.proto, got, first.Header)
+		}
+		head := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodHead, c.target, nil)
+		r.Host = "localhost"
+		r.Header.Set("X-Forwarded-Proto", c.proto)
+		if h.ServeHTTP(head, r); head.Body.Len() != 0 || head.Header().Get("Content-Length") != strconv.Itoa(len(c.want)) || head.Header().Get("ETag") != first.Header.Get("ETag") {
+			t.Errorf("%s without its content: %d bytes, %v", c.target, head.Body.Len(), head.Header())
 		}
 		if again := get(t, h, c.target, "X-Forwarded-Proto", c.proto, "If-None-Match", first.Header.Get("ETag")); again.StatusCode != http.StatusNotModified ||
 			body(t, again) != "" || again.Header.Get("ETag") != first.Header.Get("ETag") {

@@ -13,10 +13,19 @@ import (
 // machineNames returns the names by which others on the same network may reach this machine.
 func machineNames() []string {
 	name, err := os.Hostname()
-	if err != nil || name == "" || strings.ContainsFunc(name, notInName) {
+	if err != nil {
 		return nil
 	}
-	if strings.Contains(name, ".") {
+	return namesOf(name)
+}
+
+// namesOf returns the names of a machine that calls itself so: without a domain also its mDNS name, and none if a browser
+// could not use it.
+func namesOf(name string) []string {
+	switch {
+	case name == "" || strings.ContainsFunc(name, notInName):
+		return nil
+	case strings.Contains(name, "."):
 		return []string{name}
 	}
 	return []string{name, name + ".local"}

@@ -175,6 +175,41 @@ func TestFiguresOfTheRoomsAreNamed(t *testing.T) {
 	}
 }
 
+// Each figure of the rooms is the count that its name says.
+func TestWhatTheFiguresOfTheRoomsAre(t *testing.T) {
+	s := rooms.Stats{
+		Rooms: 1, Matches: 2, Members: 3, Connected: 4, Connections: 5, Empty: 6, Entering: 7, Visitors: 8, Displaced: 9, Delayed: 10, RoomsMade: 11,
+		Rejoined: 12, Signals: 13, MessagesReceived: 14, BytesReceived: 15, MessagesSent: 16, BytesSent: 17,
+	}
+	want := []string{
+		"open", "matches", "members", "members_connected", "connections", "empty", "entering", "visitors", "displaced_total", "delayed_total", "made_total",
+		"rejoined_total", "signals_total", "received_messages_total", "received_bytes_total", "sent_messages_total", "sent_bytes_total",
+	}
+	for i, f := range figures {
+		if name := `"tickback_rooms_` + want[i] + `"`; f.value(&s) != float64(i+1) || !strings.Contains(f.desc.String(), name) || strings.HasSuffix(want[i], "_total") != (f.kind == prometheus.CounterValue) {
+			t.Errorf("figure %d is %v, of %s, want %s", i+1, f.value(&s), f.desc, name)
+		}
+	}
+}
+
+// The log has the start of a server, with its address, and its end.
+func TestStartAndEndAreLogged(t *testing.T) {
+	var log lockedBuffer
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if err := server(t, Config{Files: page, Log: slog.New(slog.NewTextHandler(&log, nil))}).Serve(ctx, l); err != nil {
+		t.Fatal(err)
+	}
+	serving := strings.Index(log.String(), "msg=serving address="+l.Addr().String())
+	if ended := strings.Index(log.String(), "msg=ended"); serving < 0 || ended < serving {
+		t.Errorf("the log is %q", log.String())
+	}
+}
+
 // Behind a proxy a client's address is the one that the proxy has seen, whatever the client says; otherwise it is
 // the remote address of the connection.
 func TestTheAddressOfAClient(t *testing.T) {
@@ -230,6 +265,13 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// What listens at no IP address is printed as it calls itself, and is not taken for loopback.
+func TestAddressesOfSomethingElse(t *testing.T) {
+	if got := Addresses(text("somewhere")); !slices.Equal(got, []string{"http://somewhere/"}) || IsLoopback(text("somewhere")) {
+		t.Errorf("%q", got)
+	}
+}
+
 // For a listener at all addresses those of this machine are printed.
 func TestAddressesOfThisMachine(t *testing.T) {
 	all, err := net.InterfaceAddrs()
@@ -279,6 +321,18 @@ func TestOpenersAreKeptOutWhereBrowsersCan(t *testing.T) {
 			if err := s.Close(t.Context()); err != nil {
 				t.Error(err)
 			}
+		}
+	}
+}
+
+// A machine with a domain has one name, one without has two, and one whose name no browser can use has none.
+func TestTheNamesOfAMachine(t *testing.T) {
+	for name, want := range map[string][]string{
+		"box": {"box", "box.local"}, "box.example.org": {"box.example.org"}, "Box_7-a": {"Box_7-a", "Box_7-a.local"},
+		"": nil, "my box": nil, "box:80": nil, "b*x": nil, "bóx": nil,
+	} {
+		if got := namesOf(name); !slices.Equal(got, want) {
+			t.Errorf("%q is called %q, want %q", name, got, want)
 		}
 	}
 }

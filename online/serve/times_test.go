@@ -100,7 +100,8 @@ func reads(r *bufio.Reader) int {
 	return len(b)
 }
 
-// A connection is cut off if it sends no complete header within 5 s, or nothing for a minute after an answer; one that
+// A connection is cut off if it sends no complete header within 5 s, no complete request within 15 s, or nothing for a
+// minute after an answer; one that
 // does not read its answer within 30 s, or a file within 5 minutes, gets no more of it. Until then it is not.
 func TestHowLongAConnectionMayTake(t *testing.T) {
 	inVirtualTime(t, func(t *testing.T, dial func() net.Conn, _ func() time.Duration) {
@@ -110,7 +111,10 @@ func TestHowLongAConnectionMayTake(t *testing.T) {
 		}{
 			"nothing":       {5 * time.Second, func(net.Conn) {}},
 			"half a header": {5 * time.Second, func(c net.Conn) { fmt.Fprint(c, "GET / HTTP/1.1\r\nHo") }},
-			"an answer":     {time.Minute, func(c net.Conn) { reads(request(c, "small.txt")) }},
+			"half a request": {15 * time.Second, func(c net.Conn) {
+				fmt.Fprint(c, "POST /small.txt HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\nhalf")
+			}},
+			"an answer": {time.Minute, func(c net.Conn) { reads(request(c, "small.txt")) }},
 		} {
 			c := dial()
 			begin.on(c)
@@ -183,6 +187,17 @@ func TestHowLongAServerTakesToEnd(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A server with TLS that nobody asks anything ends at once, and leaves nothing behind.
+func TestAServerWithTLSEnds(t *testing.T) {
+	cfg := Config{Files: page, TLS: newSigner(t).write(t, t.TempDir(), 1, "play.example.org")}
+	inVirtualTimeOf(t, cfg, func(t *testing.T, _ func() net.Conn, stop func() time.Duration) {
+		synctest.Wait() // it serves
+		if took := stop(); took != 0 {
+			t.Errorf("it takes %v to end", took)
+		}
+	})
 }
 
 // A client that does not read is cut off by a server that ends, after 10 s, which is logged; one that reads ends it at

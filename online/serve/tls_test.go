@@ -303,6 +303,15 @@ func TestACertificateGetsOtherNames(t *testing.T) {
 	})
 }
 
+// A server whose certificate has no name that can be opened is reached at its addresses, and by TLS.
+func TestACertificateWithoutAName(t *testing.T) {
+	ca := newSigner(t)
+	s := server(t, Config{Files: page, TLS: ca.write(t, t.TempDir(), 1, "*.example.org")})
+	if got := s.URLs(text("192.0.2.1:8443")); !slices.Equal(got, []string{"https://192.0.2.1:8443/"}) {
+		t.Errorf("it is reached at %q", got)
+	}
+}
+
 // An invalid certificate is refused, with what is wrong.
 func TestCertificatesThatCannotBe(t *testing.T) {
 	ca, dir := newSigner(t), t.TempDir()

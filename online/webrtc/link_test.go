@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	pion "github.com/pion/webrtc/v4"
+
 	"github.com/tickback/tickback/online/internal/inbox"
 	"github.com/tickback/tickback/online/internal/links"
 )
@@ -121,12 +123,12 @@ func TestWhatAHelloDoes(t *testing.T) {
 		age                time.Duration
 		restarts, attempts uint64
 	}{
-		{"an offer that is lost", true, false, 0, answerTime + 1, 0, 1},
-		{"an offer on its way", true, false, 0, answerTime, 0, 0},
-		{"an offer, and it has what it wants", false, false, 0, answerTime + 1, 0, 0},
+		{"an offer that is lost", true, false, 0, 2*time.Second + 1, 0, 1},
+		{"an offer on its way", true, false, 0, 2 * time.Second, 0, 0},
+		{"an offer, and it has what it wants", false, false, 0, 2*time.Second + 1, 0, 0},
 		{"it has noticed an interruption first", true, true, connected, time.Minute, 1, 0},
-		{"it has noticed one, of a new connection", true, true, connected, restartEvery - 1, 0, 0},
-		{"it has noticed one, of a connection that is not quite new", true, true, connected, restartEvery, 1, 0},
+		{"it has noticed one, of a new connection", true, true, connected, 2*time.Second - 1, 0, 0},
+		{"it has noticed one, of a connection that is not quite new", true, true, connected, 2 * time.Second, 1, 0},
 		{"it is connected, too", false, true, connected, time.Minute, 0, 0},
 		{"both know of the interruption", true, true, pathInterrupted, time.Minute, 0, 0},
 	} {
@@ -205,6 +207,32 @@ func TestWhenADialIsConnected(t *testing.T) {
 		if got := (&dial{open: c.open, path: c.path}).connected(); got != c.want {
 			t.Errorf("open %v, path %d: %v", c.open, c.path, got)
 		}
+	}
+}
+
+// A candidate that has waited for a description is taken once, also when there is another description later.
+func TestAWayIsTakenOnce(t *testing.T) {
+	l, _ := alone(t, true, time.Unix(0, 0))
+	taken := 0
+	l.dial.conn, l.dial.described = taker{ways: &taken}, false
+	for range 3 {
+		l.way(&candidate{Text: "candidate:1"})
+	}
+	for range 2 {
+		if l.described(nil, time.Unix(0, 0)); taken != 3 {
+			t.Errorf("of 3 ways %d are taken", taken)
+		}
+	}
+}
+
+// Where no connection can be made the peer has failed, for that reason, and nothing counts as an attempt.
+func TestWhereThereAreNoConnections(t *testing.T) {
+	now := time.Unix(1000, 0)
+	l, said := alone(t, true, now)
+	l.t.maker.cfg.ICEServers = []pion.ICEServer{{URLs: []string{"nonsense:there"}}}
+	l.begin(now)
+	if p := l.status.Peer(now); p.State != Failed || p.Reason != Unsupported || l.dial != nil || l.attempt != 1 || l.t.Stats().Attempts != 0 || len(said.kinds) != 0 {
+		t.Errorf("%+v, attempt %d, %+v; it says %q", p, l.attempt, l.t.Stats(), said.kinds)
 	}
 }
 
@@ -457,6 +485,89 @@ func TestLettersAreBounded(t *testing.T) {
 	m.add(letter{kind: forClose})
 	if list := m.take(); len(list) != 4097 || list[4096].kind != forClose || len(m.take()) != 0 {
 		t.Errorf("%d waited", len(list))
+	}
+}
+
+// The log has a record for each change of a peer, with its number and the reason, and none for what changes nothing.
+func TestWhatHappensToAPeerIsLogged(t *testing.T) {
+	var said strings.Builder
+	began := time.Unix(0, 0)
+	l, _ := alone(t, true, began)
+	l.t.cfg.Log = slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}))
+	for _, c := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { l.happened(&letter{kind: forChannel, open: true}, began) }, "level=INFO msg=\"webrtc: peer connected\" peer=3 reason=\"\"\n"},
+		{func() { l.happened(&letter{kind: forPath, path: pathConnected}, began) }, ""},
+		{func() { l.happened(&letter{kind: forPath, path: pathInterrupted}, began) }, "level=INFO msg=\"webrtc: peer interrupted\" peer=3 reason=\"\"\n"},
+		{func() { l.happened(&letter{kind: forPath, path: pathInterrupted}, began) }, ""},
+		{func() { l.hangUp(); l.look(began.Add(time.Minute)) }, "level=INFO msg=\"webrtc: peer failed\" peer=3 reason=\"the connection was lost\"\n"},
+		{func() { l.look(began.Add(2 * time.Minute)) }, ""},
+	} {
+		said.Reset()
+		if c.do(); said.String() != c.want {
+			t.Errorf("%q is logged, want %q", said.String(), c.want)
+		}
+	}
+}
+
+// A connection that does not open within eight seconds is given up, and one that opens is not.
+func TestHowLongAConnectionMayTakeToOpen(t *testing.T) {
+	began := time.Unix(1000, 0)
+	for _, described := range []bool{true, false} {
+		for after, kept := range map[time.Duration]bool{8 * time.Second: true, 8*time.Second + 1: false} {
+			l, _ := alone(t, true, began)
+			l.dial.described = described
+			if l.look(began.Add(after)); (l.dial != nil) != kept {
+				t.Errorf("described %v: it is there after %v: %v", described, after, !kept)
+			}
+		}
+	}
+	l, _ := alone(t, true, began)
+	l.happened(&letter{kind: forChannel, open: true}, began)
+	if l.look(began.Add(time.Hour)); l.dial == nil {
+		t.Error("one that is open is given up")
+	}
+}
+
+// A connection that is closed describes nothing, takes nothing, and sends nothing.
+func TestAClosedConnection(t *testing.T) {
+	l, _ := alone(t, true, time.Now())
+	connect := func() connection {
+		conn, err := l.t.maker.connect(callbacks{candidate: func(candidate) {}, state: func(pathState) {}, open: func(bool) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return conn
+	}
+	other := connect()
+	defer other.close()
+	sdp, err := other.offer(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := connect()
+	conn.close()
+	if _, err := conn.offer(false); err == nil {
+		t.Error("it makes an offer")
+	}
+	if _, err := conn.answer(sdp); err == nil {
+		t.Error("it answers")
+	}
+	if conn.accept(sdp) == nil {
+		t.Error("it accepts an answer")
+	}
+	if conn.add(&candidate{Text: "candidate:1 1 udp 2130706431 127.0.0.2 2000 typ host", Mid: new("0")}) == nil {
+		t.Error("it takes a way")
+	}
+	if err := conn.send([]byte("x")); err != ErrNotConnected {
+		t.Errorf("it sends: %v", err)
 	}
 }
 

@@ -252,6 +252,40 @@ func TestWaysWithoutEnd(t *testing.T) {
 	}
 }
 
+// A transport that is closed has nothing more to receive, not even what has arrived before.
+func TestNothingIsReceivedAfterTheEnd(t *testing.T) {
+	x := newExchange()
+	a := x.open(t, 1, 2)
+	eventually(t, "a peer", func() bool { return len(a.Peers()) == 1 })
+	a.mu.RLock()
+	ring := a.links[AddrOf(2)].ring
+	a.mu.RUnlock()
+	a.queue.Push(ring, AddrOf(2), []byte("too late"), time.Now())
+	a.Close()
+	if n, from, _, ok := a.Receive(make([]byte, 64)); ok {
+		t.Errorf("%d bytes from %v", n, from)
+	}
+}
+
+// A connection takes no more than it can send soon: further datagrams are refused, and counted, until there is room again.
+func TestACongestedConnection(t *testing.T) {
+	t.Parallel()
+	a, _ := connectedTwo(t)
+	datagram := make([]byte, MaxDatagram)
+	eventually(t, "it is congested", func() bool {
+		for range 200 { // faster than any path
+			if err := a.Send(AddrOf(2), datagram); err != nil {
+				return errors.Is(err, ErrCongested)
+			}
+		}
+		return false
+	})
+	if n := a.Stats().Congested; n != 1 {
+		t.Errorf("%d are counted", n)
+	}
+	eventually(t, "there is room again", func() bool { return a.Send(AddrOf(2), datagram) == nil })
+}
+
 // Nothing of a transport is left after Close.
 func TestCloseLeavesNothing(t *testing.T) {
 	x := newExchange()

@@ -100,7 +100,7 @@ func (q *Queue) Leave(r *Ring) {
 	defer q.mu.Unlock()
 	r.gone = true
 	q.rings = slices.DeleteFunc(q.rings, func(o *Ring) bool { return o == r })
-	if r.n == 0 {
+	if r.n == 0 || q.closed {
 		return
 	}
 	q.rings = append(q.rings, r) // keeps the rings of departed peers in the order in which they left

@@ -74,6 +74,19 @@ func TestQueue(t *testing.T) {
 	}
 }
 
+// A queue that is closed stays empty, also when a peer that had something in it leaves after that, as those of a transport
+// do at its end.
+func TestAClosedQueueStaysEmpty(t *testing.T) {
+	q := inbox.New()
+	r := q.Join()
+	q.Push(r, peers.AddrOf(1), []byte{1}, time.Time{})
+	q.Close()
+	q.Leave(r)
+	if n, from, _, ok := q.Receive(make([]byte, inbox.MaxDatagram)); ok {
+		t.Errorf("%d bytes from %v are received", n, from)
+	}
+}
+
 // Rule: datagrams that a peer has sent before it went are received, such as a goodbye; nothing is accepted from it after
 // that, and only the last peers that have gone are remembered.
 func TestLastWordsAreReceived(t *testing.T) {
