@@ -73,6 +73,9 @@ func TestAClientIsOverWhicheverTickFails(t *testing.T) {
 		if k.Phase() != session.Over || k.Err() == nil || !strings.Contains(k.Err().Error(), "not declared") {
 			t.Errorf("%s: it is %v: %v", name, k.Phase(), k.Err())
 		}
+		if up := k.Stats(nil).Uptime; c.begins != (up == 0) || up < 0 {
+			t.Errorf("%s: it has played for %v", name, up)
+		}
 	}
 }
 
@@ -251,11 +254,10 @@ func TestAFarewellEndsWhenTheServerSendsNonsense(t *testing.T) {
 		pipe := f.server.clients.of[p].pipe
 		f.other.Leave("")
 		b := (&datagram.Header{Watch: true, Sequence: uint16(pipe.Next())}).Append(nil, datagram.Shape{})
-		if nonsense {
-			datagram.MarkControl(b)
-			b = append(b, 0) // a part of the control stream without flags
+		if b = pipe.Seal(b, 0, f.now); nonsense {
+			b = withoutFlags(pipe, f.now)
 		}
-		f.other.Receive(f.now, serverAddr, pipe.Seal(b, 0, f.now))
+		f.other.Receive(f.now, serverAddr, b)
 		if done := f.other.Done(); done != nonsense {
 			t.Errorf("nonsense %v: it is done: %v", nonsense, done)
 		}
@@ -452,6 +454,23 @@ func TestWhatSaysHowFarBehindAClientIs(t *testing.T) {
 	}
 }
 
+// Rule: a client that acknowledges old states counts as no farther behind than its round trip and two deviations explain.
+func TestHowFarAWayExplainsThatAClientIsBehind(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	f.mute = true
+	h := f.sequel()
+	h.Push([]byte{1, 0})
+	c.view.newest -= 60
+	c.pipe.RoundTrip.Smoothed, c.pipe.RoundTrip.Deviation = 5*period, period
+	last, next := Frame(h.Next()-1), f.server.sequencer.Next()
+	f.give(&h, h.Next()-1, h.Next())
+	if got, want := c.behind.list[(c.behind.next-1)%behindHeld], last+1-next+5+2; last+1 < next || got != uint8(want) {
+		t.Errorf("its input of tick %d, before %d, says that it is %d ticks behind, want %d", last, next, got, want)
+	}
+}
+
 // Rule: a client may fall behind what it learns by 128 ticks, and by twice what it may run ahead, if that is more, rounded up
 // to a power of two.
 func TestHowFarAClientMayFallBehind(t *testing.T) {
@@ -460,4 +479,21 @@ func TestHowFarAClientMayFallBehind(t *testing.T) {
 			t.Errorf("with MaxAhead %d: %d ticks, want %d", ahead, c.clientMatch.maxLag, want)
 		}
 	}
+}
+
+// Rule: a client whose server sends what no server does is over, and says so to the server.
+func TestAServerThatBreaksTheProtocolIsLeft(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	f.other.Receive(f.now, serverAddr, withoutFlags(f.server.clients.of[p].pipe, f.now))
+	if err := f.other.Err(); f.other.Phase() != session.Over || err == nil || !strings.HasPrefix(err.Error(), "the server does not follow the protocol: ") {
+		t.Errorf("it is %v: %v", f.other.Phase(), err)
+	}
+}
+
+// withoutFlags returns a datagram whose part of the control stream has no flags: nobody sends that.
+func withoutFlags(pipe *peer.Pipe, now time.Duration) []byte {
+	b := (&datagram.Header{Watch: true, Sequence: uint16(pipe.Next())}).Append(nil, datagram.Shape{})
+	datagram.MarkControl(b)
+	return pipe.Seal(append(b, 0), 0, now)
 }

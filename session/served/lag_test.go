@@ -90,3 +90,17 @@ func TestWhatIsMoreThanCanBeMadeUpForIsForgivenAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a machine that lags by a tick runs that with its next one if it has had time for long, however often it had none
+// before that.
+func TestAMachineThatHasTimeMakesUpAtOnce(t *testing.T) {
+	f := newFixture(t)
+	k := f.other
+	k.timing.catchUpTimer.patience = mostPatience
+	f.run(time.Second)
+	k.timing.next++
+	f.run(period + time.Millisecond)
+	if n := lag(k); n != 0 {
+		t.Errorf("after a tick it still lags by %d", n)
+	}
+}
