@@ -14,6 +14,7 @@ import (
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -43,6 +44,14 @@ func TestAClientIsOverWhicheverTickFails(t *testing.T) {
 		"one to make up for": {false, func(_ *fixture, c *Client[count, uint16]) {
 			c.timing.next = c.engine.Frame() + 3
 			catchUp(c)
+		}},
+		"the one that is due": {false, func(_ *fixture, c *Client[count, uint16]) {
+			c.timing.due = c.now
+			c.tick()
+		}},
+		"one before what it learns": {false, func(f *fixture, _ *Client[count, uint16]) {
+			f.mute = true // the server goes on
+			f.run(2 * second)
 		}},
 		"one to skip to": {false, func(_ *fixture, c *Client[count, uint16]) {
 			c.timing.due = c.now + second // it is far behind the lead that it wants
@@ -214,7 +223,7 @@ func TestNobodyGetsAPlaceAfterTheEnd(t *testing.T) {
 	if !errors.As(c.Err(), &bye) || bye.Reason != "the match is over" || g.server.Members().Len() != 1 {
 		t.Errorf("it is %v: %v", c.Phase(), c.Err())
 	}
-	if n := g.server.Counts(); n.Refused == 0 || n.Uninvited+n.Crowded != 0 {
+	if n := g.server.Counts(); n.Refused == 0 || n.Refused > 100 || n.Uninvited+n.Crowded != 0 {
 		t.Errorf("%+v", n)
 	}
 }
@@ -400,6 +409,8 @@ func TestAMessageIsRepeatedSoon(t *testing.T) {
 func TestARestartedServerIsAskedForAPlaceAtOnce(t *testing.T) {
 	f := newFixture(t)
 	c, again := f.other, newServer(t, func(c *ServerConfig) { c.Random = rand.New(rand.NewPCG(9, 9)).Uint64 })
+	c.Events()
+	c.clientMatch.inquiry.stage = asked
 	for until := f.now + second; c.Phase() == session.Playing && f.now < until; f.now += time.Millisecond {
 		updateAll(c, f.now)
 		for _, b := range c.Outgoing() {
@@ -411,6 +422,9 @@ func TestARestartedServerIsAskedForAPlaceAtOnce(t *testing.T) {
 	}
 	if c.Phase() != session.Connecting {
 		t.Fatalf("it is %v", c.Phase())
+	}
+	if list := c.Events(); len(list) != 2 || list[0].What != event.Reported || list[0].Match != 1 || list[1].What != event.Restarted {
+		t.Errorf("it says %v", list)
 	}
 	c.Update(f.now)
 	for _, b := range c.Outgoing() {
@@ -496,4 +510,65 @@ func withoutFlags(pipe *peer.Pipe, now time.Duration) []byte {
 	b := (&datagram.Header{Watch: true, Sequence: uint16(pipe.Next())}).Append(nil, datagram.Shape{})
 	datagram.MarkControl(b)
 	return pipe.Seal(append(b, 0), 0, now)
+}
+
+// Rule: a server whose game fails is over with the game's error.
+func TestAServerIsOverWhenItsGameFails(t *testing.T) {
+	broken := false
+	f := newFixtureOf(t, breakable(&broken), nil)
+	broken = true
+	if f.run(2 * period); f.server.Phase() != session.Over || f.server.Err() == nil || !strings.Contains(f.server.Err().Error(), "not declared") {
+		t.Errorf("it is %v: %v", f.server.Phase(), f.server.Err())
+	}
+}
+
+// Rule: ticks and states of which the engine can make nothing are errors; a state before those that are agreed is none: the
+// inputs before it are known, and have led to it.
+func TestWhatTheEngineCannotUse(t *testing.T) {
+	f := newFixture(t)
+	k := &f.other.clientMatch
+	health, n := k.health, k.counts
+	if err := k.correct(&sight.Update[count, uint16]{State: k.engine.Agreed() - 70, Value: new(count)}); err != nil || k.health != health || k.counts != n {
+		t.Errorf("a state of long ago: %v, %v, %+v", err, k.health, k.counts)
+	}
+	if err := k.correct(&sight.Update[count, uint16]{State: rollback.NoFrame, Value: new(count)}); err == nil {
+		t.Error("a state beyond all ticks is taken")
+	}
+	if err := k.addTick(k.newest+1<<20, &sight.Tick[uint16]{Inputs: make([]uint16, 3), Told: 7}); err == nil {
+		t.Error("a tick that is far beyond what the engine can hold is taken")
+	}
+}
+
+// hashless is a game whose states have no hash from some call on, or whose inputs are too large.
+type hashless struct {
+	world
+	calls *int
+	size  int
+}
+
+func (h hashless) Hash() (uint64, error) {
+	if *h.calls--; *h.calls < 0 {
+		return 0, errBroken
+	}
+	return h.world.Hash()
+}
+
+func (h hashless) InputSize() int { return h.size }
+
+// Rule: no server is made of a game whose states cannot be hashed before the match, or at its beginning, nor of one whose inputs
+// are too large.
+func TestNoServerIsMadeOfSuchAWorld(t *testing.T) {
+	for _, c := range []struct {
+		calls, size int
+		ok          bool
+	}{{0, 2, false}, {1, 2, false}, {2, 1 << 20, false}, {2, 2, true}} {
+		f, left := newFixture(t), c.calls
+		h, err := newHost(f.server.cfg, hashless{f.server.Host.world, &left, c.size})
+		if (err == nil) != c.ok || (h != nil) != c.ok {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if wrong := (*ConfigError)(nil); c.calls < 2 && (!errors.Is(err, errBroken) || errors.As(err, &wrong) != (c.calls == 0)) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
 }

@@ -42,7 +42,7 @@ func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	}
 	left = Frame((due - t.due) / t.nominal)
 	t.due += time.Duration(left) * t.nominal
-	for range min(left, madeHeld) { // their inputs are sent with the next one
+	for range left { // their inputs are sent with the next one
 		t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
 		t.next++
 	}

@@ -160,6 +160,9 @@ func TestNoNewcomersAtAServer(t *testing.T) {
 	if why := s.Admit(1, 2, honestAddr); why == "" || s.Joined(1, 2) || s.MayJoin(1, 2) {
 		t.Errorf("a newcomer is let in: %q", why)
 	}
+	if s.Items() != g.server.admitter.items {
+		t.Errorf("a spectator compares %+v", s.Items())
+	}
 	if !s.Marshals() {
 		t.Error("a spectator is given no state, though the game can encode one")
 	}
@@ -216,5 +219,9 @@ func TestInputsThatTheEngineRefuses(t *testing.T) {
 	c.server.player = 9
 	if err := act(c, c.engine.Frame()); err == nil {
 		t.Error("a player that does not exist has an input")
+	}
+	c.timing.due = c.now
+	if c.tick(); c.Phase() != session.Over || c.Err() == nil {
+		t.Errorf("with an input that is refused it is %v: %v", c.Phase(), c.Err())
 	}
 }
