@@ -102,7 +102,7 @@ func TestAMachineThatHasTimeMakesUpAtOnce(t *testing.T) {
 	f := newFixture(t)
 	k := f.other
 	k.timing.catchUpTimer.patience = mostPatience
-	f.run(time.Second)
+	f.run(mostPatience / effortShare / 2)
 	k.timing.next++
 	f.run(period + time.Millisecond)
 	if n := lag(k); n != 0 {

@@ -200,7 +200,7 @@ func TestWhoHasBeenToldTheEnd(t *testing.T) {
 		t.Error("one holds no state")
 	}
 	c.view.any = true
-	if c.post([]byte{messageSlipped, 1}); l.told(10) {
+	if c.post([]byte{messageBye}); l.told(10) {
 		t.Error("one has not acknowledged a message")
 	}
 }
