@@ -225,3 +225,19 @@ func TestInputsThatTheEngineRefuses(t *testing.T) {
 		t.Errorf("with an input that is refused it is %v: %v", c.Phase(), c.Err())
 	}
 }
+
+// Rule: a player who was asked for an input of a match that is lost is asked again for the next match.
+func TestARestartForgetsTheNextInput(t *testing.T) {
+	f := newFixture(t)
+	k, asked := f.other, 0
+	k.nextInput.sample = func(Player) uint16 { asked++; return 1 }
+	ask := func() { k.nextInput.ask(k.server.player, k.engine.Frame(), k.server.pipe.Channel.Send) }
+	ask()
+	if ask(); asked != 1 {
+		t.Fatalf("for a tick it is asked %d times", asked)
+	}
+	restartMatch(k)
+	if ask(); asked != 2 {
+		t.Errorf("after a restart it has been asked %d times in all", asked)
+	}
+}
