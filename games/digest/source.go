@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "20e173c1"
+	engine = "e9d5c18e"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "51a5bc29"
+	wire = "4eab9ba4"
 )

@@ -80,3 +80,55 @@ func TestAClientIsLostAfterItsTime(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a machine that comes from the address of a client takes its turn if that has been silent for a second, and not before:
+// its request is counted then, and has no other effect.
+func TestTheAddressOfWhoIsSilentIsFree(t *testing.T) {
+	for silent, free := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
+		g := newGate(t, nil)
+		at := netip.MustParseAddrPort(home)
+		g.enter(home, nil)
+		h := g.server.Host
+		first := h.clients.at(at)
+		var request []byte
+		g.tap = func(from, _ netip.AddrPort, b []byte) bool {
+			if from == at && b[0] == datagram.KindAttach {
+				request = bytes.Clone(b)
+			}
+			return from == at && b[0] != datagram.KindWatch
+		}
+		g.clients[at] = newClient(t, countGame(), g.random.Uint64, nil)
+		for request == nil && g.now < 5*second {
+			g.run(time.Millisecond)
+		}
+		g.server.Update(g.now)
+		first.pipe.Heard = h.now - silent
+		spent := h.counts.spent
+		h.Receive(g.now, at, request)
+		want := spent + 1
+		if free {
+			want = spent
+		}
+		if now := h.clients.at(at); (now != first) != free || h.counts.spent != want {
+			t.Errorf("silent for %v: replaced %v; %d requests are spent, want %d", silent, now != first, h.counts.spent, want)
+		}
+	}
+}
+
+// Rule: a client that was told why nothing more comes is forgotten when it has confirmed that, or has been silent for twice
+// the time after which it would be lost.
+func TestHowLongAFarewellIsKept(t *testing.T) {
+	for silent, gone := range map[time.Duration]bool{0: false, DefaultDropAfter + 1: false, 2 * DefaultDropAfter: false, 2*DefaultDropAfter + 1: true} {
+		f := newFixture(t)
+		p, _ := f.other.Player()
+		h := f.server.Host
+		c := h.clients.of[p]
+		if err := h.Kick(p, "it is late"); err != nil {
+			t.Fatal(err)
+		}
+		c.pipe.Heard = h.now - silent
+		if h.expire(); (h.clients.at(otherAddr) == nil) != gone {
+			t.Errorf("silent for %v: it is forgotten: %v", silent, !gone)
+		}
+	}
+}

@@ -148,8 +148,9 @@ func TestNobodyCanForgeARestart(t *testing.T) {
 	if len(seen) == 0 {
 		t.Fatal("there is no Welcome")
 	}
-	before := g.Stats(nil).Strangers
+	before, forged := g.Stats(nil).Strangers, uint64(0)
 	forge := func() {
+		forged += uint64(20 + len(seen))
 		for n := range uint64(20) {
 			w := datagram.Welcome{Version: datagram.Version, Nonce: n, Attempt: byte(n), Run: n + 1}
 			w.Items = datagram.Items{Game: "tanks", Build: "1", Players: 16, TickRate: tanks.TicksPerSecond, Rule: 0x80}
@@ -171,8 +172,8 @@ func TestNobodyCanForgeARestart(t *testing.T) {
 	if list := g.kinds(); len(list) != 0 || g.Phase() != session.Playing || g.Known()+10 < h.server.Frame() {
 		t.Errorf("%v, %v: %v", list, g.Phase(), g.Err())
 	}
-	if n := g.Stats(nil).Strangers - before; n < 30*20 {
-		t.Errorf("%d are counted", n)
+	if n := g.Stats(nil).Strangers - before; n < forged || n > forged+uint64(len(seen)) || forged < 30*20 { // a true one may come too late, and count as well
+		t.Errorf("of %d, %d are counted", forged, n)
 	}
 }
 

@@ -16,6 +16,7 @@ func TestWhatABaselineIs(t *testing.T) {
 		behind, want Frame
 		told         Frame // the newest state was sent so many ticks ago; 0 means in the last one
 		way          time.Duration
+		varies       time.Duration
 		partial      bool
 		plain        bool
 	}{
@@ -24,6 +25,8 @@ func TestWhatABaselineIs(t *testing.T) {
 		"far":                   {behind: 7, want: 6, way: 250 * time.Millisecond},
 		"very far":              {behind: 40, want: 6, way: 2 * time.Second},
 		"late":                  {behind: 8, want: 8, way: 250 * time.Millisecond},
+		"a way that varies":     {behind: 8, want: 6, way: 250 * time.Millisecond, varies: 25 * time.Millisecond},
+		"later than it varies":  {behind: 9, want: 9, way: 250 * time.Millisecond, varies: 25 * time.Millisecond},
 		"far, a part":           {behind: 7, want: 7, way: 250 * time.Millisecond, partial: true},
 		"far, after a desync":   {behind: 7, want: 7, way: 250 * time.Millisecond, plain: true},
 		"it has lost very many": {behind: 60, want: 60, way: 250 * time.Millisecond},
@@ -31,7 +34,7 @@ func TestWhatABaselineIs(t *testing.T) {
 		"far, and told nothing": {behind: 40, want: 40, told: 7, way: 2 * time.Second},
 	} {
 		cfg := ServerConfig{Game: Game{TickRate: 20, Partial: c.partial}}
-		k := client{pipe: &peer.Pipe{Conn: &peer.Conn{RoundTrip: peer.RoundTrip{Smoothed: c.way}}}, view: view{any: true, newest: now - c.behind, plain: c.plain}}
+		k := client{pipe: &peer.Pipe{Conn: &peer.Conn{RoundTrip: peer.RoundTrip{Smoothed: c.way, Deviation: c.varies}}}, view: view{any: true, newest: now - c.behind, plain: c.plain}}
 		k.view.told.add(now - max(c.told, 1))
 		if got := k.baseline(&cfg, now); got != now-c.want {
 			t.Errorf("%s: %d ticks ago, want %d", name, now-got, c.want)

@@ -100,3 +100,21 @@ func TestADatagramOfLongAgoIsNotRead(t *testing.T) {
 		t.Errorf("%v, %v", c.Phase(), c.Err())
 	}
 }
+
+// Rule: a whole state that is no newer than what a client knows is no news, and changes nothing.
+func TestAWholeStateThatIsKnownAlready(t *testing.T) {
+	f := newFixture(t)
+	k := &f.other.clientMatch
+	k.anew = true
+	f.server.Step(f.now) // it has one more state than the client
+	whole := f.server.updater.world.whole(nil, k.player)
+	for back := range Frame(3) {
+		before, counts := k.newest, k.counts
+		if news, err := k.whole(before-back, whole); news || err != nil || k.newest != before || k.counts != counts || !k.anew {
+			t.Errorf("%d ticks old: news %v, %v; state %d is known, and %d was", back, news, err, k.newest, before)
+		}
+	}
+	if news, err := k.whole(f.server.Frame(), whole); !news || err != nil || k.anew {
+		t.Errorf("a newer one: news %v, %v", news, err)
+	}
+}

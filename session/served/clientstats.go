@@ -23,9 +23,7 @@ func (c *Client[S, I]) Stats(links []session.LinkStats) session.Stats {
 		s.Members = PlayerSet(1<<c.cfg.Players-1) &^ c.clientMatch.gone
 		s.Period = c.timing.lead.Period(c.timing.nominal, c.timing.offset(c.timing.next, c.timing.due))
 	}
-	if c.since > 0 { // it has played; Uptime stops at its last tick
-		s.Uptime = max(min(c.now, c.timing.due)-c.since, 0)
-	}
+	s.Uptime = max(min(c.now, c.timing.due)-c.since, 0) // 0 before its first tick; it stops at the last one
 	l := session.LinkStats{Addr: c.cfg.Server}
 	if p := c.server.pipe; p != nil {
 		n := p.Counts

@@ -66,7 +66,21 @@ func TestAnAddressGetsNotAllPlaces(t *testing.T) {
 			t.Errorf("%s: %v", at, c.Phase())
 		}
 	}
-	if n := g.server.Counts(); n.Crowded == 0 || n.Refused < n.Crowded || n.Uninvited > 0 {
+	if n := g.server.Counts(); n.Crowded == 0 || n.Crowded > 100 || n.Refused != n.Crowded || n.Uninvited > 0 {
 		t.Errorf("%+v", n)
+	}
+}
+
+// Rule: whoever comes to a match that is full learns that, even from an address that could have no more places anyway.
+func TestAFullMatchIsTheReason(t *testing.T) {
+	g := newGate(t, func(c *ServerConfig) { c.PerAddress = 3 }) // which are all
+	for _, at := range []string{"203.0.113.9:1", "203.0.113.9:2", "203.0.113.9:3"} {
+		g.enter(at, nil)
+	}
+	c := g.join("203.0.113.9:4")
+	g.run(second)
+	var bye *ByeError
+	if !errors.As(c.Err(), &bye) || bye.Reason != "all places are taken" || g.server.Counts().Crowded != 0 {
+		t.Errorf("it is %v: %v; %+v", c.Phase(), c.Err(), g.server.Counts())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/session/bulk"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/session/event"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/wire/agreed"
 )
 
@@ -338,5 +339,17 @@ func TestAGapIsNotBridged(t *testing.T) {
 	}
 	if q.begun != 50 || q.next != 52 {
 		t.Errorf("from tick %d to %d", q.begun, q.next)
+	}
+}
+
+// Rule: of a state that a server holds no more it knows nothing.
+func TestAStateThatIsNotHeldAnyMore(t *testing.T) {
+	f := newFixture(t)
+	w := f.server.updater.world
+	if n := len(w.known(nil, 0, w.Frame())); n != f.other.clientMatch.inquiry.states.Size() {
+		t.Errorf("the newest state has %d bytes", n)
+	}
+	if b := w.known(nil, 0, w.Frame()-sight.Keep-1); len(b) != 0 {
+		t.Errorf("a state of long ago has %d bytes", len(b))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/tickback/tickback/session"
 	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/peer"
+	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -44,6 +45,14 @@ func TestAClientIsOverWhicheverTickFails(t *testing.T) {
 			c.timing.next = c.engine.Frame() + 3
 			catchUp(c)
 		}},
+		"the one that is due": {false, func(_ *fixture, c *Client[count, uint16]) {
+			c.timing.due = c.now
+			c.tick()
+		}},
+		"one before what it learns": {false, func(f *fixture, _ *Client[count, uint16]) {
+			f.mute = true // the server goes on
+			f.run(2 * second)
+		}},
 		"one to skip to": {false, func(_ *fixture, c *Client[count, uint16]) {
 			c.timing.due = c.now + second // it is far behind the lead that it wants
 			c.skipAhead()
@@ -72,6 +81,9 @@ func TestAClientIsOverWhicheverTickFails(t *testing.T) {
 		c.run(f, k)
 		if k.Phase() != session.Over || k.Err() == nil || !strings.Contains(k.Err().Error(), "not declared") {
 			t.Errorf("%s: it is %v: %v", name, k.Phase(), k.Err())
+		}
+		if up := k.Stats(nil).Uptime; c.begins != (up == 0) || up < 0 {
+			t.Errorf("%s: it has played for %v", name, up)
 		}
 	}
 }
@@ -211,7 +223,7 @@ func TestNobodyGetsAPlaceAfterTheEnd(t *testing.T) {
 	if !errors.As(c.Err(), &bye) || bye.Reason != "the match is over" || g.server.Members().Len() != 1 {
 		t.Errorf("it is %v: %v", c.Phase(), c.Err())
 	}
-	if n := g.server.Counts(); n.Refused == 0 || n.Uninvited+n.Crowded != 0 {
+	if n := g.server.Counts(); n.Refused == 0 || n.Refused > 100 || n.Uninvited+n.Crowded != 0 {
 		t.Errorf("%+v", n)
 	}
 }
@@ -251,11 +263,10 @@ func TestAFarewellEndsWhenTheServerSendsNonsense(t *testing.T) {
 		pipe := f.server.clients.of[p].pipe
 		f.other.Leave("")
 		b := (&datagram.Header{Watch: true, Sequence: uint16(pipe.Next())}).Append(nil, datagram.Shape{})
-		if nonsense {
-			datagram.MarkControl(b)
-			b = append(b, 0) // a part of the control stream without flags
+		if b = pipe.Seal(b, 0, f.now); nonsense {
+			b = withoutFlags(pipe, f.now)
 		}
-		f.other.Receive(f.now, serverAddr, pipe.Seal(b, 0, f.now))
+		f.other.Receive(f.now, serverAddr, b)
 		if done := f.other.Done(); done != nonsense {
 			t.Errorf("nonsense %v: it is done: %v", nonsense, done)
 		}
@@ -398,6 +409,8 @@ func TestAMessageIsRepeatedSoon(t *testing.T) {
 func TestARestartedServerIsAskedForAPlaceAtOnce(t *testing.T) {
 	f := newFixture(t)
 	c, again := f.other, newServer(t, func(c *ServerConfig) { c.Random = rand.New(rand.NewPCG(9, 9)).Uint64 })
+	c.Events()
+	c.clientMatch.inquiry.stage = asked
 	for until := f.now + second; c.Phase() == session.Playing && f.now < until; f.now += time.Millisecond {
 		updateAll(c, f.now)
 		for _, b := range c.Outgoing() {
@@ -409,6 +422,9 @@ func TestARestartedServerIsAskedForAPlaceAtOnce(t *testing.T) {
 	}
 	if c.Phase() != session.Connecting {
 		t.Fatalf("it is %v", c.Phase())
+	}
+	if list := c.Events(); len(list) != 2 || list[0].What != event.Reported || list[0].Match != 1 || list[1].What != event.Restarted {
+		t.Errorf("it says %v", list)
 	}
 	c.Update(f.now)
 	for _, b := range c.Outgoing() {
@@ -452,12 +468,107 @@ func TestWhatSaysHowFarBehindAClientIs(t *testing.T) {
 	}
 }
 
+// Rule: a client that acknowledges old states counts as no farther behind than its round trip and two deviations explain.
+func TestHowFarAWayExplainsThatAClientIsBehind(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	c := f.server.clients.of[p]
+	f.mute = true
+	h := f.sequel()
+	h.Push([]byte{1, 0})
+	c.view.newest -= 60
+	c.pipe.RoundTrip.Smoothed, c.pipe.RoundTrip.Deviation = 5*period, period
+	last, next := Frame(h.Next()-1), f.server.sequencer.Next()
+	f.give(&h, h.Next()-1, h.Next())
+	if got, want := c.behind.list[(c.behind.next-1)%behindHeld], last+1-next+5+2; last+1 < next || got != uint8(want) {
+		t.Errorf("its input of tick %d, before %d, says that it is %d ticks behind, want %d", last, next, got, want)
+	}
+}
+
 // Rule: a client may fall behind what it learns by 128 ticks, and by twice what it may run ahead, if that is more, rounded up
 // to a power of two.
 func TestHowFarAClientMayFallBehind(t *testing.T) {
 	for ahead, want := range map[int]Frame{1: 128, 64: 128, 65: 256, rollback.MaxWindow: 256} {
 		if c := newClient(t, countGame(), one, func(c *ClientConfig) { c.MaxAhead = ahead }); c.clientMatch.maxLag != want {
 			t.Errorf("with MaxAhead %d: %d ticks, want %d", ahead, c.clientMatch.maxLag, want)
+		}
+	}
+}
+
+// Rule: a client whose server sends what no server does is over, and says so to the server.
+func TestAServerThatBreaksTheProtocolIsLeft(t *testing.T) {
+	f := newFixture(t)
+	p, _ := f.other.Player()
+	f.other.Receive(f.now, serverAddr, withoutFlags(f.server.clients.of[p].pipe, f.now))
+	if err := f.other.Err(); f.other.Phase() != session.Over || err == nil || !strings.HasPrefix(err.Error(), "the server does not follow the protocol: ") {
+		t.Errorf("it is %v: %v", f.other.Phase(), err)
+	}
+}
+
+// withoutFlags returns a datagram whose part of the control stream has no flags: nobody sends that.
+func withoutFlags(pipe *peer.Pipe, now time.Duration) []byte {
+	b := (&datagram.Header{Watch: true, Sequence: uint16(pipe.Next())}).Append(nil, datagram.Shape{})
+	datagram.MarkControl(b)
+	return pipe.Seal(append(b, 0), 0, now)
+}
+
+// Rule: a server whose game fails is over with the game's error.
+func TestAServerIsOverWhenItsGameFails(t *testing.T) {
+	broken := false
+	f := newFixtureOf(t, breakable(&broken), nil)
+	broken = true
+	if f.run(2 * period); f.server.Phase() != session.Over || f.server.Err() == nil || !strings.Contains(f.server.Err().Error(), "not declared") {
+		t.Errorf("it is %v: %v", f.server.Phase(), f.server.Err())
+	}
+}
+
+// Rule: ticks and states of which the engine can make nothing are errors; a state before those that are agreed is none: the
+// inputs before it are known, and have led to it.
+func TestWhatTheEngineCannotUse(t *testing.T) {
+	f := newFixture(t)
+	k := &f.other.clientMatch
+	health, n := k.health, k.counts
+	if err := k.correct(&sight.Update[count, uint16]{State: k.engine.Agreed() - 70, Value: new(count)}); err != nil || k.health != health || k.counts != n {
+		t.Errorf("a state of long ago: %v, %v, %+v", err, k.health, k.counts)
+	}
+	if err := k.correct(&sight.Update[count, uint16]{State: rollback.NoFrame, Value: new(count)}); err == nil {
+		t.Error("a state beyond all ticks is taken")
+	}
+	if err := k.addTick(k.newest+1<<20, &sight.Tick[uint16]{Inputs: make([]uint16, 3), Told: 7}); err == nil {
+		t.Error("a tick that is far beyond what the engine can hold is taken")
+	}
+}
+
+// hashless is a game whose states have no hash from some call on, or whose inputs are too large.
+type hashless struct {
+	world
+	calls *int
+	size  int
+}
+
+func (h hashless) Hash() (uint64, error) {
+	if *h.calls--; *h.calls < 0 {
+		return 0, errBroken
+	}
+	return h.world.Hash()
+}
+
+func (h hashless) InputSize() int { return h.size }
+
+// Rule: no server is made of a game whose states cannot be hashed before the match, or at its beginning, nor of one whose inputs
+// are too large.
+func TestNoServerIsMadeOfSuchAWorld(t *testing.T) {
+	for _, c := range []struct {
+		calls, size int
+		ok          bool
+	}{{0, 2, false}, {1, 2, false}, {2, 1 << 20, false}, {2, 2, true}} {
+		f, left := newFixture(t), c.calls
+		h, err := newHost(f.server.cfg, hashless{f.server.Host.world, &left, c.size})
+		if (err == nil) != c.ok || (h != nil) != c.ok {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if wrong := (*ConfigError)(nil); c.calls < 2 && (!errors.Is(err, errBroken) || errors.As(err, &wrong) != (c.calls == 0)) {
+			t.Errorf("%+v: %v", c, err)
 		}
 	}
 }

@@ -42,6 +42,7 @@ func (t *timing) skipTicks(now time.Duration) (left Frame) {
 	}
 	left = Frame((due - t.due) / t.nominal)
 	t.due += time.Duration(left) * t.nominal
+	t.next += left - min(left, madeHeld)
 	for range min(left, madeHeld) { // their inputs are sent with the next one
 		t.made[t.next%madeHeld] = t.offset(t.next, now) - t.slip
 		t.next++

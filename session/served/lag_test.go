@@ -75,7 +75,7 @@ func TestWhatIsMoreThanCanBeMadeUpForIsForgivenAtOnce(t *testing.T) {
 		late   time.Duration
 		left   Frame
 	}{{true, most, Frame(most / period)}, {true, most + period, Frame(most/period) + 1}, {true, most - 1, 0}, {false, most, 0}, {false, 4 * most, 0}} {
-		tm := timing{nominal: period}
+		tm := timing{nominal: period, slip: time.Second}
 		tm.begin(100, time.Minute)
 		if c.behind {
 			tm.debt.SkipLost(time.Minute-period, time.Minute-2*period, period) // a tick was late by a period
@@ -85,8 +85,58 @@ func TestWhatIsMoreThanCanBeMadeUpForIsForgivenAtOnce(t *testing.T) {
 		if left != c.left || tm.skipped != uint64(c.left) || tm.next != 100+c.left || tm.due != time.Minute+time.Duration(c.left)*period {
 			t.Errorf("behind %v, %v late: %d ticks are left out, want %d; tick %d is due %v from then", c.behind, c.late, left, c.left, tm.next, tm.due-time.Minute)
 		}
+		for f := Frame(100); f < tm.next; f++ {
+			if want := time.Duration(f)*period - now; tm.made[f%madeHeld] != want {
+				t.Errorf("the input of tick %d, which is left out, counts as made %v ahead, want %v", f, tm.made[f%madeHeld], want)
+			}
+		}
 		if c.left > 0 == tm.catchUpTimer.due(now) {
 			t.Errorf("behind %v, %v late: it tries to make up for a tick at once, or has left out none and does not", c.behind, c.late)
+		}
+	}
+}
+
+// Rule: a machine that lags by a tick runs that with its next one if it has had time for long, however often it had none
+// before that.
+func TestAMachineThatHasTimeMakesUpAtOnce(t *testing.T) {
+	f := newFixture(t)
+	k := f.other
+	k.timing.catchUpTimer.patience = mostPatience
+	f.run(mostPatience / effortShare / 2)
+	k.timing.next++
+	f.run(period + time.Millisecond)
+	if n := lag(k); n != 0 {
+		t.Errorf("after a tick it still lags by %d", n)
+	}
+}
+
+// Rule: however many ticks are left out, the next one is due when it would have been: at 1,000 ticks a second, more may be left
+// out at once than there are offsets on record.
+func TestManyTicksAreLeftOutAtOnce(t *testing.T) {
+	const late = 600
+	tm := timing{nominal: time.Millisecond}
+	tm.begin(100, time.Minute)
+	tm.debt.SkipLost(time.Minute-time.Millisecond, time.Minute-2*time.Millisecond, time.Millisecond)
+	if left := tm.skipTicks(time.Minute + late*time.Millisecond); left != late || tm.next != 100+late || tm.due != time.Minute+late*time.Millisecond {
+		t.Errorf("%d are left out, the next one is %d, due after %v", left, tm.next, tm.due-time.Minute)
+	}
+}
+
+// Rule: a failure counts as one of a row if it comes no later than the time that the last ones ask for: twice the patience, or
+// the length of a period in which a machine hurries, after that has ended.
+func TestWhatCountsAsFailingAgain(t *testing.T) {
+	for later, want := range map[time.Duration]time.Duration{0: 2 * leastPatience, 1: leastPatience} {
+		var e catchUpTimer
+		e.failed(time.Minute)
+		if e.failed(time.Minute + 2*leastPatience + later); e.patience != want {
+			t.Errorf("%v later than twice its patience it waits for %v, want %v", later, e.patience, want)
+		}
+	}
+	for later, want := range map[time.Duration]time.Duration{0: 2 * leastHurry, 1: leastHurry} {
+		var h timeBudget
+		h.failed(time.Minute)
+		if h.failed(h.until + leastHurry + later); h.lasts != want {
+			t.Errorf("%v later than as long as it has hurried, it hurries for %v, want %v", later, h.lasts, want)
 		}
 	}
 }

@@ -10,10 +10,13 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Rule: when a tick is due, its whole period has passed, and Progress is never more than that, nor less than zero:
+// Rule: in a match, datagrams wait for the next tick. When one is due, its whole period has passed, and Progress is never more than that, nor less than zero:
 // a client may be so far ahead that it waits for many ticks.
 func TestHowMuchOfATickPeriodHasPassed(t *testing.T) {
 	f := newFixture(t)
+	if f.server.Urgent() || f.other.Urgent() {
+		t.Error("a datagram cannot wait for the next tick")
+	}
 	for _, who := range []struct {
 		name     string
 		due      *time.Duration

@@ -160,6 +160,9 @@ func TestNoNewcomersAtAServer(t *testing.T) {
 	if why := s.Admit(1, 2, honestAddr); why == "" || s.Joined(1, 2) || s.MayJoin(1, 2) {
 		t.Errorf("a newcomer is let in: %q", why)
 	}
+	if s.Items() != g.server.admitter.items {
+		t.Errorf("a spectator compares %+v", s.Items())
+	}
 	if !s.Marshals() {
 		t.Error("a spectator is given no state, though the game can encode one")
 	}
@@ -197,7 +200,7 @@ func TestWhoHasBeenToldTheEnd(t *testing.T) {
 		t.Error("one holds no state")
 	}
 	c.view.any = true
-	if c.post([]byte{messageSlipped, 1}); l.told(10) {
+	if c.post([]byte{messageBye}); l.told(10) {
 		t.Error("one has not acknowledged a message")
 	}
 }
@@ -216,5 +219,25 @@ func TestInputsThatTheEngineRefuses(t *testing.T) {
 	c.server.player = 9
 	if err := act(c, c.engine.Frame()); err == nil {
 		t.Error("a player that does not exist has an input")
+	}
+	c.timing.due = c.now
+	if c.tick(); c.Phase() != session.Over || c.Err() == nil {
+		t.Errorf("with an input that is refused it is %v: %v", c.Phase(), c.Err())
+	}
+}
+
+// Rule: a player who was asked for an input of a match that is lost is asked again for the next match.
+func TestARestartForgetsTheNextInput(t *testing.T) {
+	f := newFixture(t)
+	k, asked := f.other, 0
+	k.nextInput.sample = func(Player) uint16 { asked++; return 1 }
+	ask := func() { k.nextInput.ask(k.server.player, k.engine.Frame(), k.server.pipe.Channel.Send) }
+	ask()
+	if ask(); asked != 1 {
+		t.Fatalf("for a tick it is asked %d times", asked)
+	}
+	restartMatch(k)
+	if ask(); asked != 2 {
+		t.Errorf("after a restart it has been asked %d times in all", asked)
 	}
 }

@@ -158,7 +158,7 @@ func TestNobodyElseTakesAClientsAddress(t *testing.T) {
 				t.Errorf("%d bytes of challenges", m.to)
 			}
 			n := g.server.Counts()
-			if n.Moved != 0 || n.Elsewhere+n.Repeated == 0 {
+			if n.Moved != 0 || n.Elsewhere+n.Repeated == 0 || max(n.Elsewhere, n.Repeated) > 1000 {
 				t.Errorf("%+v", n)
 			}
 			if c.Phase() != session.Playing || c.Known()+3 < g.server.Frame() {
@@ -281,6 +281,22 @@ func TestWhoHasLeftIsNotMoved(t *testing.T) {
 		g.server.Receive(g.now, netip.MustParseAddrPort(away), answer)
 		if n := g.server.Counts(); n.Moved != map[bool]uint64{false: 1}[left] || one.pipe.Addr.String() != map[bool]string{true: home, false: away}[left] {
 			t.Errorf("left %v: it is at %v, %+v", left, one.pipe.Addr, n)
+		}
+	}
+}
+
+// Rule: a client that was last heard at its address a moment ago is not followed to another one, and what comes from there
+// is counted; after two ticks of silence, or 50 ms, it is challenged.
+func TestAfterWhatSilenceAClientIsFollowed(t *testing.T) {
+	for silent, followed := range map[time.Duration]bool{50*time.Millisecond - 1: false, 50 * time.Millisecond: true} {
+		f := newFixture(t)
+		p, _ := f.other.Player()
+		h := f.server.Host
+		c := h.clients.of[p]
+		c.pipe.Heard = h.now - silent
+		b := f.seal((&clientBody{next: uint32(f.server.Frame())}).append(nil))
+		if ours := (roaming{h}).receive(h.now, strangerAddr, b); !ours || (c.faults.Elsewhere == 0) != followed || c.faults.Elsewhere > 1 {
+			t.Errorf("silent for %v: it is ours: %v, %+v", silent, ours, c.faults)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestAClientThatHearsNothing(t *testing.T) {
 		if !errors.As(c.client.Err(), &lost) || lost.Long < c.long || lost.Long > c.long+50*time.Millisecond {
 			t.Errorf("after %v: %v", c.long, c.client.Err())
 		}
-		if s := c.client.Stats(nil); s.Prepared != c.prepared || s.Match != c.prepared || s.Members != 0 || s.Links[0].Connected {
+		if s := c.client.Stats(nil); s.Prepared != c.prepared || s.Match != c.prepared || s.Members != 0 || s.Links[0].Connected || (s.Uptime > 0) != (c.prepared > 0) {
 			t.Errorf("%+v", s)
 		}
 		if s, ok := c.client.Shown(f.now); ok || s.Before != nil {

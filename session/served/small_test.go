@@ -250,6 +250,40 @@ func TestSpectatorsWatchAServer(t *testing.T) {
 	}
 }
 
+// Rule: a spectator learns how the match has ended: after which tick and with which state, its result, and who was not there.
+func TestASpectatorLearnsTheEnd(t *testing.T) {
+	h := newHall(t, nil)
+	game := smallGame()
+	step := game.Step
+	game.Step = func(s *small, k *rollback.Tick[uint8]) {
+		if step(s, k); k.Frame() == 120 {
+			k.Finish(77)
+		}
+	}
+	var err error
+	h.server, err = served.NewServer(game, served.ServerConfig{Game: smallAbout, Random: h.random.Uint64, Spectators: spectate.Config{Max: 2}}, served.ServerHooks[small, uint8]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.client(1, func(f rollback.Frame) (uint8, []byte) { return uint8(f), nil })
+	s, err := session.NewSpectator(game, session.SpectatorConfig{
+		Hosts: []netip.AddrPort{addr(0)}, GameID: "small", TickRate: 50, MaxOrders: 8, Random: h.random.Uint64,
+	}, session.SpectatorHooks[small, uint8]{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.others[addr(5)] = smallSpectator{s}
+	h.run(4 * time.Second)
+	want, over := h.server.Outcome()
+	got, told := s.Outcome()
+	if !over || want.Frames != 121 || want.Result != 77 || !want.Finished || want.Left.Len() != 3 {
+		t.Fatalf("the match has ended: %v, with %+v", over, want)
+	}
+	if !told || got.Frames != want.Frames || got.Hash != want.Hash || got.Chain != want.Chain || got.Result != want.Result || got.Finished != want.Finished || got.Left != want.Left {
+		t.Errorf("it learns %v, of %+v, want %+v", told, got, want)
+	}
+}
+
 // notes is a recorder that plays what it receives.
 type notes struct {
 	t     *testing.T

@@ -14,7 +14,7 @@ func (h *Host) Stats(links []session.LinkStats) session.Stats {
 	f := h.world.Frame()
 	s := session.Stats{
 		Phase: h.phase, Match: 1, Prepared: 1, Frame: f, Confirmed: f, Agreed: f, Health: h.log.stream.Chain.Health(),
-		Engine: h.world.Stats(), Uptime: max(min(h.now, h.due)-pace.Beginning, 0), // Uptime stops at the last tick
+		Engine: h.world.Stats(), Uptime: min(h.now, h.due) - pace.Beginning, // it stops at the last tick
 		Members: h.Members(),
 		Nominal: h.cfg.nominal(), Period: h.cfg.nominal(), Blocked: h.counts.skipped,
 		Strangers: h.counts.strangers, Rejected: h.counts.rejected,

@@ -227,3 +227,16 @@ func TestTheTimeOfAMatchThatIsOver(t *testing.T) {
 		t.Errorf("the client is %v, and has played for %v; when it ended %v, on the server %v", s.Phase, s.Uptime, seen, end)
 	}
 }
+
+// Rule: nothing is shown if the newest known state is not held.
+func TestNothingIsShownOfAStateThatIsNotHeld(t *testing.T) {
+	f := newFixture(t)
+	c := f.other
+	if _, ok := c.Shown(f.now); !ok {
+		t.Fatal("nothing is shown")
+	}
+	c.clientMatch.full, c.clientMatch.newest = false, c.engine.Frame()+100
+	if s, ok := c.Shown(f.now); ok || s.Before != nil || s.After != nil {
+		t.Errorf("%+v is shown", s)
+	}
+}

@@ -213,3 +213,44 @@ func TestAServerThatIsAhead(t *testing.T) {
 		}
 	}
 }
+
+// Rule: a client skips no farther than it may run ahead of what it knows: one tick less if it runs them all, so that its next
+// one can run as well.
+func TestHowFarAClientSkips(t *testing.T) {
+	for _, lags := range []bool{false, true} {
+		f := newFixture(t)
+		k := f.other
+		most := k.clientMatch.newest + Frame(k.cfg.MaxAhead)
+		ran := k.engine.Frame()
+		if k.timing.due = k.now + 10*time.Second; lags { // it is far behind the lead that it wants
+			k.timing.next++
+		}
+		from, skipped := k.timing.next, k.timing.skipped
+		k.skipAhead()
+		want := most
+		if !lags {
+			want, ran = most-1, most-1
+		}
+		if k.timing.next != want || k.engine.Frame() != ran || k.timing.skipped-skipped != uint64(want-from) || k.Err() != nil {
+			t.Errorf("lags %v: the next tick is %d, want %d; the engine is at %d, want %d: %v", lags, k.timing.next, want, k.engine.Frame(), ran, k.Err())
+		}
+	}
+}
+
+// Rule: a tick that the engine cannot run yet is not played: it is due again a period later, with the same input.
+func TestATickThatCannotRunIsDueAgain(t *testing.T) {
+	f := newFixture(t)
+	k := f.other
+	if err := k.clientMatch.reach(k.engine.Frame() + Frame(k.cfg.MaxAhead)); err != nil { // as far as it can
+		t.Fatal(err)
+	}
+	k.clientMatch.newest++ // it learns of a state, and not of the inputs before it
+	k.timing.next, k.timing.due = k.engine.Frame(), k.now
+	k.timing.slept() // it knows no lead to keep
+	next, held := k.timing.next, k.server.ours.inputs.Next()
+	for n := range time.Duration(3) {
+		if k.tick(); k.timing.next != next || k.engine.Frame() != next || k.server.ours.inputs.Next() != held || k.timing.due != k.now+(n+1)*period || k.Err() != nil {
+			t.Fatalf("tick %d: the next one is %d, the engine is at %d; it has inputs up to %d, %d before; due %v later: %v", next, k.timing.next, k.engine.Frame(), k.server.ours.inputs.Next(), held, k.timing.due-k.now, k.Err())
+		}
+	}
+}

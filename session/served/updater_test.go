@@ -63,3 +63,23 @@ func TestWhoIsSilentGetsNoWholeState(t *testing.T) {
 		}
 	}
 }
+
+// Rule: an update has a byte of its number if updates are at most three ticks apart, and if its client holds a state that is
+// recent enough for one; and two bytes otherwise, as has a datagram without an update.
+func TestWhenAByteOfTheNumberIsEnough(t *testing.T) {
+	for _, c := range []struct {
+		rate, states int
+		old          Frame
+		near         bool
+	}{{51, 17, 1, true}, {51, 16, 1, false}, {51, 51, 20, true}, {51, 51, 64, false}} {
+		f := newFixture(t)
+		p, _ := f.other.Player()
+		k := f.server.clients.of[p]
+		f.server.cfg.TickRate, f.server.cfg.States = c.rate, c.states
+		k.view.newest = f.server.Frame() - c.old
+		f.server.updater.tell(k, f.server.now)
+		if head := f.server.updater.body[0]; (head&downNear != 0) != c.near {
+			t.Errorf("at %d ticks and %d states a second, %d ticks later: %x", c.rate, c.states, c.old, head)
+		}
+	}
+}

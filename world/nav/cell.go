@@ -15,8 +15,10 @@ const Nowhere Cell = 1<<32 - 1
 
 // CellAt returns the cell in column x and row y, or [Nowhere] unless both are at least 0 and below
 // 65,535.
-func CellAt(x, y int) Cell {
-	if uint(x) >= 1<<16-1 || uint(y) >= 1<<16-1 {
+func CellAt(x, y int) Cell { return cellAt(int64(x), int64(y)) }
+
+func cellAt(x, y int64) Cell {
+	if uint64(x) >= 1<<16-1 || uint64(y) >= 1<<16-1 {
 		return Nowhere
 	}
 	return Cell(y<<16 | x)
@@ -24,13 +26,7 @@ func CellAt(x, y int) Cell {
 
 // CellOf returns the cell that a position is in, where a cell is a square with sides of 1 and cell
 // (0, 0) begins at the origin.
-func CellOf(p fixed.Vec2) Cell {
-	x, y := p.X.Int(), p.Y.Int()
-	if x < 0 || y < 0 || x >= 1<<16 || y >= 1<<16 {
-		return Nowhere
-	}
-	return CellAt(int(x), int(y))
-}
+func CellOf(p fixed.Vec2) Cell { return cellAt(p.X.Int(), p.Y.Int()) }
 
 // X returns the column of a cell.
 func (c Cell) X() int { return int(c & 0xFFFF) }

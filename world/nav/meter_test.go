@@ -126,3 +126,25 @@ func TestPlainDataHasNoGaps(t *testing.T) {
 		t.Errorf("a meter has %d bytes", got)
 	}
 }
+
+// Rule: a request is answered as soon as what is saved is as much as it costs, and nothing is left then.
+func TestARequestIsAnsweredForWhatItCosts(t *testing.T) {
+	_, n := open(t, 4*Side, 4*Side)
+	var asked Way
+	if err := n.Ask(&Meter{}, &asked, []Cell{CellAt(8, 8)}, []Cell{CellAt(60, 60)}); err != nil {
+		t.Fatal(err)
+	}
+	p := n.plan(&asked)
+	route := p.route
+	cost := n.cost(&asked, p, &route)
+	for _, c := range []struct {
+		has            uint32
+		answered, left int
+	}{{cost - 1, 0, int(cost) - 1}, {cost, 1, 0}, {cost + 1, 1, 1}} {
+		m, ways := Meter{PerTick: c.has}, []Way{asked, asked}
+		ways[1].Ticket++ // it waits, so that what is left is saved
+		if got := n.Advance(&m, ways); got != c.answered || m.Credit != uint32(c.left) {
+			t.Errorf("for %d of %d cells %d are answered, and %d are left", c.has, cost, got, m.Credit)
+		}
+	}
+}

@@ -356,3 +356,40 @@ func TestAWindingZoneIsOne(t *testing.T) {
 		t.Errorf("around a rock in the first row there are %d zones", n.terrain.zones[0])
 	}
 }
+
+// Rule: a change of any cell from any cost to any other one is another version, and so is the same change of another cell.
+func TestVersionsDiffer(t *testing.T) {
+	seen := map[uint64]bool{}
+	for y := range 3 {
+		for x := range 64 {
+			for cost := range 256 {
+				seen[digest(x, y, uint8(cost))] = true
+			}
+		}
+	}
+	if len(seen) != 3*64*256 {
+		t.Errorf("%d of %d cells with their costs differ", len(seen), 3*64*256)
+	}
+}
+
+// Rule: of two cells that are equally near, in sectors side by side, the first one row by row is the nearest.
+func TestTheNearestIsTheFirstAcrossSectors(t *testing.T) {
+	for _, c := range []struct{ target, first, second Cell }{
+		{CellAt(Side, 5), CellAt(Side-1, 5), CellAt(Side+1, 5)},
+		{CellAt(Side, Side), CellAt(Side, Side-1), CellAt(Side+1, Side)},
+		{CellAt(2*Side, 5), CellAt(Side-1, 5), CellAt(3*Side+1, 5)},
+	} {
+		g, err := NewGrid(5*Side, 2*Side, Blocked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range []Cell{c.first, c.second} {
+			g.Set(open.X(), open.Y(), 1)
+		}
+		n := New(Config{})
+		look(t, n, g)
+		if got := n.Nearest(c.target); got != c.first {
+			t.Errorf("nearest to %v is %v, want %v", c.target, got, c.first)
+		}
+	}
+}
