@@ -6,8 +6,8 @@
 //
 // Give a game to [Local] (one machine), [P2P] (two to sixteen machines), [Join] (a running
 // match), [Serve] and [Connect] (a match that a server owns), [Spectate] (to watch one), [SyncTest]
-// (every frame twice) or [Replay] (to play a recording), and call Update in a loop: see [Session]. docs/sessions.md is the guide, with
-// loops for several kinds of engines.
+// (every frame twice) or [Replay] (to play a recording), and call Update in a loop: see [Session].
+// docs/sessions.md is the guide, with loops for several kinds of engines.
 //
 // A match of [P2P] ends when a player leaves, or goes on: see Options.OnLeave. If it goes on,
 // others can [Join] it with a [Token], it can be paused ([Match.Pause]), and [Match.Log] says

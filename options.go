@@ -17,8 +17,8 @@ import (
 // Options configures a session. Sample is required. Peers are for [P2P] alone, and a Transport is for [P2P] and [Join].
 // When peers connect, they compare the fields that must be the same for all.
 type Options[S any, I comparable] struct {
-	// Players is how many players the match has, 1 to [MaxPlayers]; the same for all peers. By default it counts one player here, those
-	// of the peers, and the reserved places. [Join] requires it.
+	// Players is how many players the match has, 1 to [MaxPlayers]; the same for all peers. By default it counts one
+	// player here, those of the peers, and the reserved places. [Join] requires it.
 	Players int
 	// Local are the players of this machine. By default these are all players that are neither a peer's nor reserved.
 	// [Join] requires it.
@@ -87,9 +87,10 @@ type Options[S any, I comparable] struct {
 	// Agreed, if given, gets every agreed frame, in order.
 	Agreed func(a *rollback.Agreed[I])
 	// Log, if given, gets a record for each event, and records about a match at its end. The message is the kind of the
-	// event ("waiting"), and the attributes are its fields. Losses and desyncs are errors. Silence, waiting, dropped
-	// players and a frozen match are warnings. Messages (without their content) are debug records; all others are
-	// information. Without events nothing is written.
+	// event ("waiting"), and the attributes are its fields. Losses and desyncs are errors, and so is a session that ends
+	// with another error. Silence, waiting, dropped players, a frozen match and the like are warnings. Messages (without
+	// their content) are debug records; all others are information: docs/observability.md lists them. Without events
+	// nothing is written.
 	Log *slog.Logger
 	// Trace, if given, gets every frame, rollback, stall, datagram and event with its time, to be viewed in
 	// https://ui.perfetto.dev; see package trace. The match does not close it, so several matches can write to the same
@@ -105,7 +106,7 @@ type Options[S any, I comparable] struct {
 type Timeouts struct {
 	Connect time.Duration // for a peer to appear; 15 s
 	Ready   time.Duration // for all peers to be ready for a match; 30 s
-	Warn    time.Duration // before silence is reported as an event; 1 s
+	Warn    time.Duration // before silence is reported as an event; 1 s, at most half of Drop
 	Drop    time.Duration // before a silent peer is lost; 5 s
 	Linger  time.Duration // for the other machines at the end; 2 s
 	Quorum  time.Duration // for a majority to come back; 10 s
@@ -119,7 +120,8 @@ type Advanced struct {
 	MaxEffects, EffectTolerance int
 	// Evidence is the number of bytes that are kept to explain a desync; 0 means 4 MiB, and a negative value none.
 	Evidence int
-	// MaxState is the maximum size, in bytes, of a state that a newcomer accepts; 0 means 64 MiB.
+	// MaxState is the maximum size, in bytes, of a state that a newcomer or a client accepts; 0 means 64 MiB for a
+	// newcomer, and 16 MiB for a client.
 	MaxState int
 	// Random and Now replace crypto/rand and time.Now, for tests.
 	Random func() uint64

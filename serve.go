@@ -52,8 +52,8 @@ type ServerOptions[S any, I comparable] struct {
 	// which keeps them from helping a player, or Spectators.Live is set.
 	Spectators Spectators
 
-	// States is the number of states that are sent to a client per second, at most one for each tick; 0 means one for
-	// each.
+	// States is the number of states that are sent to a client per second: at least one for 60 ticks, and at most one for
+	// each tick; 0 means one for each.
 	States int
 	// Sight blanks, in a copy of a state, what player p must not know, and returns the players whose inputs p may
 	// know. It depends only on the state, and does not change a state that it has already blanked. It must blank the

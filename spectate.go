@@ -44,7 +44,7 @@ type SpectatorOptions[S any, I comparable] struct {
 	Start func(p Parameters) (func(s *S), error)
 
 	// JitterBuffer is the number of frames that are buffered; the default is a fifth of a second of them, 12 at 60
-	// frames a second. It grows by half that number each time it runs empty.
+	// frames a second, but at least 2. It grows by half each time it runs empty, up to two seconds.
 	JitterBuffer int
 	// CatchUp is the maximum number of frames to run in a tick period, to catch up with the present; the default is 8.
 	CatchUp int

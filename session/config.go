@@ -110,7 +110,7 @@ type Config struct {
 
 	// Players is the number of players in the match: 1 to [MaxPlayers].
 	Players int
-	// Local are the players on this machine: by default all that are not at a peer.
+	// Local are the players on this machine: by default all that are neither at a peer nor reserved.
 	Local PlayerSet
 	// Peers are the other machines. The peer with player 0 is the host, which proposes matches. Without peers
 	// everything is local, and nothing is sent.
@@ -129,8 +129,9 @@ type Config struct {
 
 	// TickRate is the number of frames per second; the default is 60.
 	TickRate int
-	// Window is the prediction window: how many frames may run on predicted inputs. The default is the equivalent
-	// of 133 ms, 8 at 60 frames per second and 32 at 240: see [DefaultWindowAt]. The maximum is rollback.MaxWindow.
+	// Window is the prediction window: how many frames may run on predicted inputs. With peers, the default is the
+	// equivalent of 133 ms, 8 at 60 frames per second and 32 at 240: see [DefaultWindowAt]. The maximum is
+	// rollback.MaxWindow.
 	// One state is kept per frame of the window, and two more. If the path to a peer takes longer than the window
 	// and its input delay, frames wait: the event Slowed reports that, and [LinkStats.PathFrames] says how many
 	// frames the path takes.

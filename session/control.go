@@ -143,5 +143,5 @@ const (
 	keepAlive = 250 * time.Millisecond
 	// patience is how many half tick periods may pass without a frame before the machine sends anyway, because its
 	// owner only polls.
-	patience = 3 // half seconds
+	patience = 3
 )

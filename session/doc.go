@@ -13,8 +13,8 @@
 //   - An owner that does its own timing calls [Machine.Step] instead of Update, and
 //     [Machine.Poll] while it runs no frames.
 //   - Time is given by the owner, from any epoch. It may jump, forwards or back: a gap
-//     between two calls of Update counts as [pace.MaxDebt] at most, half a second, so
-//     that no peer is blamed for it.
+//     between two calls of Update counts as [pace.MaxDebt] at most, half a second from 60
+//     frames per second on, so that no peer is blamed for it.
 //   - Draw: [Session.State], [Session.StateAt], [Machine.Progress],
 //     [Session.Effects].
 //   - A lobby: [Machine.Send], [Machine.Propose], [Machine.Accept],

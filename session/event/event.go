@@ -30,7 +30,8 @@ const (
 	Accepted
 	// Refused means that these players refuse the match; Text says why.
 	Refused
-	// Started means that frame 0 of the match is next.
+	// Started means that the match begins here. Frame is the next frame: 0, unless a newcomer, a client of a server
+	// or a replay begins in the middle of the match.
 	Started
 	// Waiting means that the session has been waiting for these players for the time For; Text says for what.
 	Waiting

@@ -75,6 +75,8 @@
 //	9  truth   number (4), size (4), text: that state follows in parts; the text describes the
 //	           server's machine
 //	10 part    its bytes, at most 8192
+//	11 slipped periods (4): by how much all further ticks are postponed
+//	12 token   revoked (1), text: a bye to a machine whose token is not valid here
 //
 // # Trust
 //
