@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// pi in three floats; half of each gives pi/2.
+	// pi in two floats; half of each gives pi/2.
 	piHigh, piLow = 0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53
 	// atanSure is the maximum relative error of the quick phases of Atan and Atan2, and atanNear is the maximum below 2^-7,
 	// where only the series is used.

@@ -18,8 +18,8 @@ const (
 	MaxHistory    = 1 << 14
 	MaxSnapshots  = 1 << 12
 
-	// DefaultHistory is four seconds at 60 ticks/s: twice the distance that the largest window and delay can put
-	// between two peers.
+	// DefaultHistory is four seconds at 60 ticks/s: more than the newest inputs of two peers are ever apart, which is at
+	// most [MaxWindow] and a [MaxDelay] for each of them.
 	DefaultHistory = 256
 )
 
@@ -40,11 +40,11 @@ type Config struct {
 	// lockstep: it predicts nothing, and takes no snapshots.
 	Window int
 	// Snapshots is how many states are held, the current one included. The
-	// default, and the least, is Window + 1.
+	// default, and the least, is 1 more than Window, or than SyncTest if that is more.
 	Snapshots int
 	// History is how many past frames of inputs are held, to tell duplicates from conflicts and to let agreement catch up:
-	// a power of two, at least 2 × Window and [MinHistory]. The default is [DefaultHistory]. Inputs may come at least 3/4
-	// as many frames early.
+	// a power of two, at least [MinHistory], and more than 2 × Window and 2 × SyncTest. The default is [DefaultHistory].
+	// Inputs may come at least 3/4 as many frames early.
 	History int
 
 	// MaxOrders is the maximum size in bytes of the orders that one player may give in one frame, at most

@@ -33,7 +33,7 @@ type OwnMemory[S, V any, I comparable] struct {
 
 	// Hash returns a hash of everything that makes up the state. Without it canon.HashAny walks *s, which is slow and
 	// allocates, and sees only what can be reached from *s. If nothing can be reached from *s, or it cannot be walked, the
-	// agreed stream has no hashes (see [Config.HashEvery]), and the sync test needs Equal.
+	// agreed stream cannot have hashes (turn them off: see [Config.HashEvery]), and the sync test needs Equal.
 	Hash func(s *S) uint64
 	// Equal reports whether the state is exactly the one in the slot. Without
 	// it a resimulation never stops early.

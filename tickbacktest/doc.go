@@ -12,9 +12,12 @@
 //	  - hold the step and the snapshots to their contract: [Purity]
 //	  - compare architectures, builds and versions: [Frozen]
 //	  - have the test built for other targets, and compare them now: [Builds]
-//	  - play whole matches between machines, on bad networks: [Match], [MatchPlan]
+//	  - play whole matches between machines, on bad networks: [Match], [MatchPlan];
+//	    and between clients and a server: [Served], [ServedPlan]
 //	  - play a match again that has failed: [Replay]
 //	  - test a step for a server that decides: [Prediction]
+//	  - run the linter in a test: [Lint]
+//	  - test that a check fails: [Failure]
 //	  - say what the players can do: [Options.Generate], [Options.Inputs]
 //	  - look further into a match, or less far: [Options.Longest]
 //	  - have orders, longer matches, or more players: [Options]
@@ -50,8 +53,8 @@
 // Inputs are drawn by [pgregory.net/rapid]: -rapid.checks is the number of matches of each check, 100 by default and a
 // fifth of that with -short, and -rapid.seed repeats a run. This package shrinks failures itself, and writes no files.
 // The cost of a match, in steps: SyncTest Frames times 8, Twins Frames times 2, Purity Frames times 4. Builds plays 8
-// matches and one that goes on, once in each build. Every tenth match is examined more closely: on a busy machine, and
-// with the output of Describe.
+// matches and one that goes on, once in each build. The first eight matches, and then every tenth, are examined more
+// closely: on a busy machine, and with the output of Describe.
 //
 // After them two more matches of each check, one with -short, go on beyond Frames for as long as they meet new states,
 // since a clock or a variable may matter only after seconds of play. In them inputs are held for up to four seconds. A

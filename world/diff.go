@@ -64,7 +64,7 @@ func (r *reporter) add(path, a, b string) {
 	}
 }
 
-// values adds the differences of two values at a path.
+// addValues adds the differences of two values at a path.
 func addValues[T any](r *reporter, plan *canon.Plan[T], path string, a, b *T) {
 	if plan.Equal(a, b) {
 		return

@@ -13,7 +13,7 @@ const Rows = 256
 //
 //	type Units struct {
 //		world.Table
-//		Pos    world.Column[fixed.Vec]
+//		Pos    world.Column[fixed.Vec2]
 //		Target world.Optional[world.Entity]
 //	}
 //

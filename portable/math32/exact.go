@@ -102,10 +102,10 @@ func Ldexp(fraction float32, exponent int) float32 {
 	return float32(math.Ldexp(float64(fraction), exponent))
 }
 
-// Max returns the larger of x and y, or NaN if one of them is NaN.
+// Max returns the larger of x and y: +Inf if one of them is +Inf, otherwise NaN if one is NaN.
 func Max(x, y float32) float32 { return float32(math.Max(float64(x), float64(y))) }
 
-// Min returns the smaller of x and y, or NaN if one of them is NaN.
+// Min returns the smaller of x and y: -Inf if one of them is -Inf, otherwise NaN if one is NaN.
 func Min(x, y float32) float32 { return float32(math.Min(float64(x), float64(y))) }
 
 // Mod returns the remainder of x/y, with the sign of x.

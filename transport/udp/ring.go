@@ -12,9 +12,9 @@ const (
 	// Longer ones would be sent in fragments, and losing one fragment would lose the datagram.
 	MaxDatagram = 1500
 
-	// QueueDatagrams is how many datagrams are held until they are received: half
-	// a second (a hitch of the receiver) of 60 datagrams a second from each of 7
-	// peers is 210; this is the next power of two.
+	// QueueDatagrams is how many datagrams are held until they are received: of 60
+	// datagrams a second from each peer, half a second (a hitch of the receiver) in
+	// a match of eight machines, and more than a quarter in one of sixteen.
 	QueueDatagrams = 256
 )
 
