@@ -34,7 +34,7 @@ func initialise(s *State) {
 	s.Ball[1].X = rng.Must(s.Rng.Fixed(fixed.FromInt(4), fixed.FromInt(8)))
 }
 
-// Step drives the state of one frame to the next. Nothing else may influence it.
+// step drives the state of one frame to the next. Nothing else may influence it.
 func step(s *State, t *rollback.Tick[Input]) {
 	for p := range t.Players() {
 		s.Speed[p] = s.Speed[p].Rotate(t.Input(p).Turn)

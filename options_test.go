@@ -30,8 +30,8 @@ var loud = func() rollback.Game[counter, uint32] {
 	return g
 }()
 
-// ErrOptions is wrapped, and the message names the options, and their fields as they are called there. It mentions
-// nothing of packages session and rollback, which the author of a game has never seen.
+// checkOptionsError fails unless ErrOptions is wrapped, and the message names the options, and their fields as they are
+// called there. It mentions nothing of packages session and rollback, which the author of a game has never seen.
 func checkOptionsError(t *testing.T, of, says string, err error) {
 	t.Helper()
 	switch {

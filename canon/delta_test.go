@@ -92,7 +92,7 @@ func TestADeltaGivesTheValue(t *testing.T) {
 	t.Logf("%d equal, %d large, %d small", kinds[0], kinds[1], kinds[2])
 }
 
-// gaps must stay as they are.
+// withGaps has gaps, which must stay as they are.
 type withGaps struct {
 	A     uint8
 	Local uint64 `canon:"-"`

@@ -24,7 +24,7 @@ func (tr *trio) pass(peer int, d time.Duration) (list []Event, at []time.Duratio
 	return list, at
 }
 
-// kinds are those of events.
+// kindsOf returns the kinds of events.
 func kindsOf(list []Event) (kinds []What) {
 	for _, e := range list {
 		kinds = append(kinds, e.What)

@@ -79,7 +79,8 @@ type change struct {
 	do   func(w *army, list []Entity, tick int)
 }
 
-// units changes two columns of n units: next to each other if they are squads, otherwise spread out.
+// someUnits changes two columns of a share of the units, in percent: next to each other if they are squads, otherwise
+// spread out.
 func someUnits(percent int, squads bool) func(w *army, list []Entity, tick int) {
 	return func(w *army, list []Entity, tick int) {
 		n := max(len(list)*percent/100, 1)

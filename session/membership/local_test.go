@@ -140,7 +140,7 @@ func timer(t time.Duration) byte {
 	return 2
 }
 
-// parcels are what a peer sends in one action: to which peer, and what.
+// sent is what a peer sends in one action: to which peers, and what.
 type sent struct {
 	to     PlayerSet
 	packet string
@@ -195,11 +195,12 @@ func (l *local) receive(from PlayerSet, packet string) error {
 	return nil
 }
 
-// take takes an input from the player itself, if that is allowed.
+// takes reports whether an input from the player itself may be taken.
 func (l *local) takes(p Player, sent Frame) bool {
 	return l.core.role == voting && l.core.log.state.All().Has(p) && !l.core.me.Has(p) && l.next[p] < min(sent, l.core.Limit(p))
 }
 
+// take takes an input from the player itself, if that is allowed.
 func (l *local) take(p Player, sent Frame) bool {
 	if !l.takes(p, sent) {
 		return false

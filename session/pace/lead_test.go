@@ -9,7 +9,7 @@ import (
 
 const ms = time.Millisecond
 
-// wants fails unless the lead wants this offset.
+// wantsOffset fails unless the lead wants this offset.
 func wantsOffset(t *testing.T, l *Lead, want time.Duration) {
 	t.Helper()
 	if got, known := l.Wants(); !known || got != want {

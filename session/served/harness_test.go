@@ -44,7 +44,7 @@ type house struct {
 	rise    func(node int, datagram []byte) // sees what clients send
 }
 
-// spectator is a client with its checks.
+// guest is a client with its checks.
 type guest struct {
 	*client
 	bot      tanks.Bot

@@ -93,8 +93,8 @@ type timeBudget struct {
 	until, lasts time.Duration
 }
 
-// Such a period lasts for leastHurry. If the machine has no time again soon after it, the next one lasts twice as
-// long, up to mostHurry: each end of a period may make the match stutter.
+// leastHurry is how long such a period lasts. If the machine has no time again soon after it, the next one lasts twice
+// as long, up to mostHurry: each end of a period may make the match stutter.
 const leastHurry, mostHurry = 4 * time.Second, time.Minute
 
 func (h *timeBudget) failed(now time.Duration) {

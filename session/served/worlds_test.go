@@ -64,7 +64,7 @@ var veilAbout = Game{ID: "veil", Players: 4, TickRate: 50, MaxOrders: 8}
 // cut is when nothing gets through between the server and the client under test.
 var cut = struct{ from, to time.Duration }{5 * time.Second, 6500 * time.Millisecond}
 
-// told is what a client is sent, and when.
+// sentAt is what a client is sent, and when.
 type sentAt struct {
 	at    time.Duration
 	bytes []byte

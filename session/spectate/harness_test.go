@@ -214,7 +214,7 @@ func (h *hall) audit() {
 	}
 }
 
-// newcomers are those who are in.
+// seats returns the newcomers who are in.
 func (h *hall) seats() (list []Newcomer) {
 	for s := range h.audience.Newcomers() {
 		list = append(list, s)

@@ -78,7 +78,7 @@ func randomMap(t testing.TB, r *rng.Xorshift128Plus, width, height int) *Grid {
 // wall reports whether a cell of a map cannot be entered.
 func wall(g *Grid, x, y int) bool { c := g.At(x, y); return c == 0 || c == Blocked }
 
-// step reports whether one can step from a cell in a direction, by the rules as written.
+// naiveStep reports whether one can step from a cell in a direction, by the rules as written.
 func naiveStep(g *Grid, x, y int, d Direction, within func(x, y int) bool) bool {
 	i, j := x+stepX[d], y+stepY[d]
 	shut := func(x, y int) bool { return wall(g, x, y) || !within(x, y) }
