@@ -21,7 +21,8 @@ type Shown[S any] struct {
 
 // Shown returns what to show of other players now. The moment is Behind before the newest state that has arrived
 // with the usual delay. It advances with time, and stops at the newest state; after that, or when the delay
-// changes, it runs faster or slower for a while, by half at most. ok is false before there is a match to show.
+// changes, it runs faster or slower for a while, by half at most; if it is more than farOff away, it jumps. ok is false
+// before there is a match to show.
 func (c *Client[S, I]) Shown(now time.Duration) (s Shown[S], ok bool) {
 	if c.phase != session.Playing || !c.shown.any {
 		return s, false
