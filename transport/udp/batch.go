@@ -10,9 +10,9 @@ import (
 const batchDatagrams = 40
 
 // SendBatch sends datagrams[i] to to[i], in this order, as [Conn.Send] would send each of them: one that cannot be sent
-// is counted and does not stop the others. On Linux one system call sends up to 40 of them, which costs less; datagrams
-// that the call does not accept are sent individually. Nothing is pending when it returns, and it does not keep the
-// bytes. It allocates only for an error.
+// is counted and does not stop the others. On Linux, with the processors of [ListenPolled], one system call sends up to
+// 40 of them, which costs less; datagrams that the call does not accept are sent individually. Nothing is pending when
+// it returns, and it does not keep the bytes. It allocates only for an error.
 //
 // The error is the first one of those of Send, or ErrClosed if the socket is closed.
 func (c *Conn) SendBatch(to []netip.AddrPort, datagrams [][]byte) error {

@@ -53,11 +53,11 @@ type Conn struct {
 func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 
 // ListenPolled is like Listen, for a program that polls for datagrams at its own pace, such as a game in each frame,
-// or a server. On systems that allow it, which is Linux, nothing runs between its calls: datagrams wait in the system,
-// which records when they arrive, and many are read at once, which takes less processor time. In return [Conn.Notify]
-// is nil, so a loop that waits for a datagram polls every millisecond or uses [Conn.Wait]; a datagram is not sent if
-// the system has no room for it at the moment; the system decides which datagrams are lost in a flood; and datagrams
-// that arrive while others are being received may only be returned after a call that returned none. On other systems
+// or a server. On Linux with amd64, arm64, arm, riscv64 or loong64, nothing runs between its calls: datagrams wait in
+// the system, which records when they arrive, and many are read at once, which takes less processor time. In return
+// [Conn.Notify] is nil, so a loop that waits for a datagram polls every millisecond or uses [Conn.Wait]; a datagram is
+// not sent if the system has no room for it at the moment; the system decides which datagrams are lost in a flood; and
+// datagrams that arrive while others are being received may only be returned after a call that returned none. Elsewhere
 // it is the same as Listen.
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
