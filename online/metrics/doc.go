@@ -22,6 +22,6 @@
 //
 // # How many
 //
-// A session has about 50 series, and 25 more for each peer. There are at most Config.MaxSessions sessions; further
+// A session has about 50 series, and 23 more for each peer. There are at most Config.MaxSessions sessions; further
 // ones are counted and not shown. A session that is not observed for Config.Expire is removed.
 package metrics
