@@ -27,7 +27,7 @@ type Options struct {
 	Patterns []string // packages, as the go command takes them; none means the package in Dir
 	Tests    bool     // examine games in tests, too
 	Tags     string   // build tags, separated by commas
-	Roots    []string // more roots: package.Func, package.Type.Method
+	Roots    []string // more roots: package.Func, package.Type.Method, package, package/...
 	NoFloats bool     // any float in a step is a finding
 	Strict   bool     // floats are judged as in a strict build, regardless of the game: docs/floats.md
 	Unproved bool     // what could not be followed is a finding, too

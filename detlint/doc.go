@@ -24,6 +24,7 @@
 //
 //   - A game that is made by reflection, or in a type that is not listed in internal/reach, has
 //     no roots.
-//   - Memory is distinguished by parameter, captured variable and package variable, not by field.
+//   - Memory is distinguished by parameter, captured variable and package variable, and by field
+//     only in structs that a function has made itself.
 //   - A name such as ID or Key of a field counts as unique in a comparison.
 package detlint

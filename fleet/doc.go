@@ -14,6 +14,6 @@
 //
 // # Limitations
 //
-// Peers draw no pictures, and computing takes no time. Clocks run evenly, apart from Setup.Drift; to simulate a machine
-// that stutters, set Down for a while.
+// Peers draw no pictures, and computing takes no time, apart from Setup.Costs. Clocks run evenly, apart from
+// Setup.Drift and [Fleet.Jump]; to simulate a machine that stutters, use [Fleet.Hang] for a while.
 package fleet

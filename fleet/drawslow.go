@@ -9,8 +9,8 @@ import (
 	"github.com/tickback/tickback/session"
 )
 
-// Slow means matches on good links in which frames take time: a tick period and more on one machine or several, with
-// bursts, and with phones that get hot. Nothing else goes wrong.
+// Slow means matches on good links in which frames take time: half a tick period to two and a half on one machine or
+// several, with bursts, and with phones that get hot. Nothing else goes wrong.
 const Slow = "slow"
 
 // slowLuck is the random stream of this profile.

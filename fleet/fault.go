@@ -194,7 +194,7 @@ func (f Fault) splits(from, to int) bool {
 	case Suspend:
 		return f.Side>>from&1 != f.Side>>to&1
 	case Partition:
-		return f.Side>>from&1 != f.Side>>to&1 // spectators have numbers from 8 on, or are in no set
+		return f.Side>>from&1 != f.Side>>to&1 // spectators are in no set
 	case OneWay:
 		return f.Machine == from && f.Other == to
 	case Stall, Hitch, Move:

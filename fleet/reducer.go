@@ -7,7 +7,7 @@ type Reducer[P any] struct {
 	Best P
 	// Left is the maximum number of plans still to be played.
 	Left int
-	// Clone returns a copy that shares nothing, and Equal reports whether two plans are the same.
+	// Clone returns a copy that shares nothing.
 	Clone func(p *P) P
 	// Equal reports whether two plans are the same.
 	Equal func(p, o *P) bool

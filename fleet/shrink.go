@@ -75,7 +75,7 @@ func (s *shrinker) machines() {
 	}
 }
 
-// spectators removes spectators, and resets the settings of the others.
+// watchers removes spectators, and resets the settings of the others.
 func (s *shrinker) watchers() {
 	s.Try(func(p *Plan) { *p = p.Unwatched() })
 	for i := len(s.Best.Spectators) - 1; i >= 0; i-- {

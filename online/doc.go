@@ -6,8 +6,9 @@
 //     Only join one: [Join], with its [Room.Link].
 //   - See who is there and how it goes: [Room.State], [Room.Peers], [Room.Receive].
 //   - Begin: [Room.Start], by the host. Wait for that: [Room.Wait].
-//   - Play, or join a running match: [Play]. Watch: [Spectate]. With options of your own:
-//     [Options], [SpectatorOptions].
+//   - Play, or join a running match: [Play]. Watch: [Spectate].
+//   - Own the match, for more players than there are seats: [Serve]. Play in such a match:
+//     [Connect].
 //   - Play on in a hidden page: [Room.Background].
 //   - Say why a player is missing: [Room.Explain]. Leave: [Room.Close].
 //

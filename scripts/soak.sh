@@ -4,7 +4,7 @@
 # in bin/soak.md. Then it plays half as many matches of the tanks with 16 players, with the tables in
 # bin/soak-sixteen.md, and as many that a server owns, with the tables in bin/soak-served.md. With
 # -quick it plays a small share of them, for every change. With -long
-# it plays 50,000 matches of both games with 2 to 8 players, which can be stopped and
+# it plays 50,000 matches of the arena with 2 to 8 players and of the duel, which can be stopped and
 # go on at any time; all that belongs to it is in bin/soak-long. With -skirmish it plays one
 # match of eight armies with 5,000 units for LENGTH (40m unless told) in rollback, and one in
 # lockstep; the tables are in bin/soak-skirmish-MODE.md.

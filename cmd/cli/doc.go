@@ -49,7 +49,7 @@
 //
 //   - One player in a process.
 //   - Recordings in RPLK v1 have two players with up to 16 buttons each, and a 32-bit
-//     seed; only sim and other programs make them.
+//     seed; only sim, replay convert and other programs make them.
 //   - A terminal does not report key releases: a key counts as held for a moment after
 //     its last repetition, and the first repetition of most terminals is late.
 package cli

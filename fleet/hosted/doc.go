@@ -17,6 +17,6 @@
 //
 // # Limitations
 //
-// Computing takes no time. The game must be a rollback.Game, whose states are values, and must not have its own
+// Computing takes no time, apart from the costs of a plan. The game must be a rollback.Game, whose states are values, and must not have its own
 // Predict. Sustained effects are not checked. Clients do not survive a change of their address, except by reconnecting.
 package hosted

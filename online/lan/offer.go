@@ -31,7 +31,7 @@ type Offer struct {
 	Address string `json:"-"`
 }
 
-// Limits of an offer, in bytes: the same as in package rooms.
+// Limits of an offer, in bytes: of each of its texts, and of all of it. No text of package rooms is longer.
 const (
 	maxText  = 64
 	maxOffer = 1024

@@ -122,11 +122,11 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 // arrived since the last Receive that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
-// maxPeers is the maximum number of peers of a transport, as in package webrtc.
+// maxPeers is the maximum number of peers of a transport: more than the 47 others of the largest room.
 const maxPeers = 80
 
-// SetPeers sets the peers, by their numbers: others are removed, and new ones are searched for. Our own number and 0
-// are ignored.
+// SetPeers sets the peers, by their numbers: others are removed, and new ones are searched for. Our own number, 0,
+// and peers beyond maxPeers are ignored.
 func (t *Transport) SetPeers(ids ...uint32) {
 	ids = links.Others(t.self, ids, maxPeers)
 	now := time.Now()

@@ -27,7 +27,7 @@ type Client struct {
 // Enter makes a room, joins one, or comes back to one, on the server at url ("ws://" or "wss://"). ctx only limits
 // how long that takes.
 //
-// Errors: [*MismatchError] and [*Error] with one of this package's ErrX.
+// Errors: [*MismatchError], [*TakenError], and [*Error] with one of this package's ErrX.
 func Enter(ctx context.Context, url string, e Entry) (*Client, error) {
 	return enterBy(ctx, url, e, dial)
 }

@@ -66,7 +66,7 @@ func (c *connector) greet(ctx context.Context, s socket, q *request) (*reply, er
 	}
 }
 
-// Delays between two attempts to reconnect.
+// Delays between two attempts to reconnect, and the time limit of an attempt.
 const (
 	firstWait = 250 * time.Millisecond
 	lastWait  = 5 * time.Second

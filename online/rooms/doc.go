@@ -18,7 +18,7 @@
 // only members with a seat know. The host is the connected member with the lowest seat.
 //
 // A member that loses its connection keeps its place for a while ([Config.Grace]): the client reconnects by itself,
-// and a reloaded page comes back with its [Ticket]. A room without connections ends after the same time.
+// and a reloaded page comes back with its [Client.Ticket]. A room without connections ends after the same time.
 //
 // # The protocol
 //

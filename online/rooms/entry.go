@@ -23,8 +23,8 @@ type Entry struct {
 	Seats, Spectators int
 	Settings          string
 
-	// Role is the wanted role, and Seat the wanted seat (0 to 15); nil means any free one. The maker of a room gets
-	// seat 0 by default. With Take, a vacant seat is taken if none is free; see [Client.Take].
+	// Role is the role that is wanted in a room to join, and Seat the wanted seat (0 to 15); nil means any free one. The
+	// maker of a room gets seat 0 by default. With Take, a vacant seat is taken if none is free; see [Client.Take].
 	Role Role
 	Seat *int
 	Take bool
@@ -33,7 +33,7 @@ type Entry struct {
 	// about the place are ignored then. See [Client.Ticket].
 	Ticket string
 
-	// Patience is how long the client tries to reconnect after a loss.
+	// Patience is how long the client tries to reconnect after a loss; 0 means DefaultPatience.
 	Patience time.Duration
 }
 

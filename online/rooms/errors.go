@@ -9,31 +9,36 @@ import (
 var (
 	// ErrFull says that a room has no free place of the requested kind.
 	ErrFull = errors.New("the room is full")
-	// ErrSeatTaken says that another member has the seat.
+	// ErrSeatTaken says that another member has the seat, or that the room has no such seat.
 	ErrSeatTaken = errors.New("the seat is taken")
-	// ErrGone says that a room does not exist: it has ended, or never existed.
+	// ErrGone says that a room does not exist: it has ended, never existed, or has another link since a kick.
 	ErrGone = errors.New("the room is gone")
 	// ErrMember says that a ticket is no longer valid: its place was given up.
 	ErrMember = errors.New("the place in the room is gone")
-	// ErrGame says that a room is for another game, or another build of it: see [MismatchError].
+	// ErrGame says that a room is for another game, or another build of it (see [MismatchError]), or that the server
+	// has no rooms for the game.
 	ErrGame = errors.New("the room is for something else")
-	// ErrRate says that a client sends too much, or connects too often.
+	// ErrRate says that a client sends too much or connects too often, or that its address has too many rooms or
+	// connections.
 	ErrRate = errors.New("too many messages")
 	// ErrServerFull says that the server has no place for more.
 	ErrServerFull = errors.New("the server is full")
 	// ErrShutdown says that the server shuts down.
 	ErrShutdown = errors.New("the server shuts down")
-	// ErrExpired says that a room has reached its maximum age, or was idle for too long.
+	// ErrExpired says that a room has reached its maximum age or was idle for too long, or that a full server needed
+	// its place.
 	ErrExpired = errors.New("the room has ended")
 	// ErrReplaced says that the place was taken over with the same ticket: the page was opened twice.
 	ErrReplaced = errors.New("the place was taken over from elsewhere")
-	// ErrKicked says that the host has removed this member, who cannot come back.
+	// ErrKicked says that the host has removed this member, who cannot come back, or one from the same address.
 	ErrKicked = errors.New("sent away by the host")
-	// ErrSlow says that the client does not read the messages that it is sent.
+	// ErrSlow says that the client does not read the messages that it is sent. The server only counts it: such a
+	// client is cut off without a message.
 	ErrSlow = errors.New("the client is too slow")
 	// ErrHost says that only the host may do what was requested.
 	ErrHost = errors.New("only the host can do that")
-	// ErrNotReady says that a match cannot begin: seat 0 is empty, or a match is running.
+	// ErrNotReady says that something is not possible at the moment: a match cannot begin, since a match is running or
+	// the member of seat 0 is not connected; or a member cannot get another seat, or play that match.
 	ErrNotReady = errors.New("the match cannot begin")
 	// ErrBadMessage says that a message breaks the protocol or its limits.
 	ErrBadMessage = errors.New("bad message")

@@ -30,7 +30,7 @@ type Event struct {
 }
 
 // maxEvents limits the queued events: enough for a burst of sixty signals from each of fifteen other members. When
-// there are more, the oldest signal is dropped; its sender repeats it.
+// there are more, the oldest is dropped; if it is a signal, its sender repeats it.
 const maxEvents = 1024
 
 // inbox holds events until they are taken. Its owner has to lock it.

@@ -11,7 +11,7 @@ import (
 )
 
 // The limit of the bytes that one connection may send, including frames that are not messages, such as empty ones.
-// Beyond the limit, reading from the connection is delayed, which slows down its sender. A player who connects to 39
+// Beyond the limit, reading from the connection is delayed, which slows down its sender. A player who connects to 47
 // others at once sends 4 KiB to each.
 const (
 	maxBytesAtOnce    = 256 << 10

@@ -170,8 +170,8 @@ func (s *Server) trustworthy(r *http.Request) bool {
 	return s.cfg.TrustProxy || r.TLS != nil || host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// Serve serves until ctx ends. Then it informs the members of all rooms, waits a few seconds at most for requests in
-// progress, and returns nil. It closes the listener. The server cannot be used again.
+// Serve serves until ctx ends. Then it informs the members of all rooms, waits 10 seconds at most for them and for
+// requests in progress, and returns nil. It closes the listener. The server cannot be used again.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	web := s.web(s.handler)
 	ended := make(chan error, 1)

@@ -58,7 +58,7 @@ type Desktop struct {
 	System string
 }
 
-// Read returns the text in the clipboard; it takes as long as the program. Errors: [ErrNoProgram], [ErrText].
+// Read returns the text in the clipboard; it takes as long as the program. Errors: [ErrNoProgram], [ErrText], or that of the program.
 func (d Desktop) Read() (string, error) {
 	readers, _ := tools(d.system(), d.Getenv)
 	out, err := run(readers, "")
@@ -72,7 +72,7 @@ func (d Desktop) Read() (string, error) {
 	return text, nil
 }
 
-// Write puts a text into the clipboard. Errors: [ErrNoProgram], [ErrText].
+// Write puts a text into the clipboard. Errors: [ErrNoProgram], [ErrText], or that of the program.
 func (d Desktop) Write(text string) error {
 	if len(text) > MaxText || !utf8.ValidString(text) {
 		return ErrText

@@ -35,8 +35,8 @@ const (
 	maxRun = 32
 	// maxLetter is the maximum size of a letter in bytes: four times what any language needs.
 	maxLetter = 64
-	// maxPicture limits the width and the height of such a picture, in pixels: a quarter of the atlas for the
-	// largest.
+	// maxPicture limits the height of such a picture, in pixels, and twice as much limits its width: the largest
+	// is half of the atlas.
 	maxPicture = AtlasSize / 2
 	// maxLines is how many texts are cached with their runs.
 	maxLines = 512

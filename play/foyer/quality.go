@@ -58,7 +58,7 @@ func (q *Quality) Draw(p *app.Picture, s tickback.Stats) {
 }
 
 // Ping returns the longest round trip to a peer that takes part now; ok is false if there is none. A peer that has
-// been silent for longer than its round trip counts with that time: its last ping is out of date.
+// been silent for longer than its round trip, and than is normal, counts with that time: its last ping is out of date.
 func Ping(links []tickback.LinkStats) (ping time.Duration, ok bool) {
 	const usual = 300 * time.Millisecond // shorter silence is normal
 	for i := range links {

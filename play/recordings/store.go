@@ -19,11 +19,12 @@ const (
 	MaxTape = 8 << 20
 	// maxTapes is the maximum number of recordings, including rounds.
 	maxTapes = 128
-	// minFrames is the shortest match that is worth keeping: a second.
+	// minFrames is the shortest match that is worth keeping, in frames: a second of a duel.
 	minFrames = 60
 )
 
-// ErrFull is returned by a [Tape] once the recording has [MaxTape] bytes. The part so far can be played.
+// ErrFull is returned by a [Tape] once the recording has [MaxTape] bytes, and the part so far can be played; or once
+// the store has dropped it.
 var ErrFull = errors.New("recordings: no room for more of the match")
 
 // Store has the recordings of the most recent matches. The zero value is empty. It is safe for concurrent use:
@@ -159,7 +160,7 @@ func (s *Store) drop(i int) {
 	s.tapes = slices.Delete(s.tapes, i, i+1)
 }
 
-// List returns the complete matches, newest first. Matches shorter than a second are not kept.
+// List returns the complete matches, newest first. Matches with fewer than 60 frames are not kept.
 func (s *Store) List() (list []Recording) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

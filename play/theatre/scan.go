@@ -91,8 +91,8 @@ func skirmishMark(e *effects.Event) (Mark, bool) {
 const (
 	// maxMarks is the maximum number of marks that a scan keeps; a round has some hundreds.
 	maxMarks = 1 << 14
-	// maxScan is the maximum number of frames that a scan examines: four hours. A small file can have years of
-	// frames without any input.
+	// maxScan is the maximum number of frames that a scan examines: four hours at 60 frames per second. A small file
+	// can have years of frames without any input.
 	maxScan = 4 * 3600 * 60
 )
 

@@ -1,4 +1,4 @@
-// Loads the program with a progress bar, and tells what the page can tell better than a
+// Loads the program with a progress bar, and says what the page can say better than a
 // canvas: that loading failed, that the keyboard is elsewhere, that the page was hidden.
 "use strict";
 (() => {
@@ -9,8 +9,8 @@
   const note = document.getElementById("note");
   const bytes = document.getElementById("bytes");
 
-  // The texts of the page in German; those of the game are its own. The language is that of the game: of the address,
-  // of its settings, or of the browser.
+  // The texts of the page in German; the game has its own. The language is that of the game: from the address, from its
+  // settings, or from the browser.
   const german = {
     "Tickback: rollback you can feel": "Tickback: Rollback zum Anfassen",
     "loading": "lädt",
@@ -39,10 +39,10 @@
     const wanted = [new URLSearchParams(location.search).get("language"), own, ...(navigator.languages ?? [])];
     return [spoken, ...wanted].map((tag) => /^(en|de)(?=[-_]|$)/i.exec(tag ?? "")?.[0].toLowerCase()).find(Boolean) ?? "en";
   };
-  let spoken; // of the game, once it runs
+  let spoken; // the game's language, once it runs
   const t = (text) => (language() === "de" && german[text]) || text;
 
-  // What went wrong, and a button to try again, which the program may do without.
+  // What went wrong, and a button to try again. It works without the program.
   const again = document.getElementById("again");
   const speak = () => {
     document.documentElement.lang = language();
@@ -54,7 +54,7 @@
   };
   speak();
   text.textContent = t("loading");
-  // The game has another language now: its settings were changed.
+  // Called when the game has another language, because its settings were changed.
   window.tickbackLanguage = (tag) => {
     spoken = tag;
     speak();
@@ -76,7 +76,7 @@
     if (seconds) hide = setTimeout(() => (note.className = ""), seconds * 1000);
   };
 
-  // What the browser itself would do with the keys of the game. Tab is not one: it leads out of the page.
+  // The keys of the game, for which the browser must not do anything. Tab is not one of them: it leads out of the page.
   const mine = new Set(["F1", "F2", "Space", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Backspace"]);
   addEventListener("keydown", (e) => mine.has(e.code) && load.className !== "bad" && !e.target.closest?.("#mirror") && e.preventDefault(), true);
   addEventListener("contextmenu", (e) => e.preventDefault());
@@ -89,14 +89,14 @@
   addEventListener("blur", () => document.hidden || say(t("Click here to play: the keyboard is elsewhere.")));
   addEventListener("focus", () => (note.className = ""));
 
-  // Where drawing is slow the program draws fewer pixels, and the browser enlarges them:
-  // the canvas has as many as the body is large, by what the body says.
+  // Where drawing is slow, the program draws fewer pixels, and the browser enlarges them:
+  // the canvas has as many pixels as the size that the body reports.
   let share = 1;
   const body = () => document.body.getBoundingClientRect();
   for (const [side, length] of [["clientWidth", "width"], ["clientHeight", "height"]])
     Object.defineProperty(document.body, side, { get: () => Math.max(1, Math.round(body()[length] * share)) });
-  // The program takes the picture for the whole window, and it is the safe area of the screen alone: so what it reads of
-  // fingers and of the mouse is counted from there.
+  // The program assumes that the picture fills the window, but it only fills the safe area of the screen: so positions of
+  // fingers and of the mouse are made relative to that.
   for (const kind of [window.MouseEvent, window.Touch])
     for (const [axis, side] of kind ? [["clientX", "left"], ["clientY", "top"]] : []) {
       const { get } = Object.getOwnPropertyDescriptor(kind.prototype, axis);
@@ -109,10 +109,10 @@
       done();
     });
 
-  // The bytes as they come, and how many of them: the length that a server tells is
-  // that of the compressed ones.
+  // Passes on the bytes as they arrive, and counts them: the length that a server reports is
+  // the compressed one.
   let lost = false;
-  let whole = 0; // compressed, if the server tells
+  let whole = 0; // compressed, if the server reports it
   const megabytes = (n) => (n / 1e6).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const show = (got) => {
     const percent = Math.min(100, Math.floor((100 * got) / size));
@@ -120,7 +120,7 @@
     if (whole) bytes.textContent = [(whole * percent) / 100, whole].reduce((s, n) => s.replace("%s", megabytes(n)), t("%s of %s MB"));
     bar.parentElement.setAttribute("aria-valuenow", percent);
   };
-  let come; // is called when all bytes are there
+  let come; // called when all bytes are there
   const all = new Promise((done) => (come = done));
   const watched = (response) => {
     const reader = response.body.getReader();
@@ -143,7 +143,7 @@
     });
   };
 
-  // Nobody waits for a program that cannot run.
+  // Says why the program cannot run here, so that nobody waits for it.
   const unable = () => {
     if (!window.WebAssembly) return t("this browser has no WebAssembly. A newer one has.");
     if (!window.Go) return t("a part of the page has not come.");
@@ -156,14 +156,14 @@
       const response = await fetch(wasm);
       if (!response.ok) throw new Error(t("the server says") + " " + response.status);
       whole = Number(response.headers.get("Content-Length"));
-      // Old browsers have the bytes only when all of them are there.
+      // Old browsers only provide the bytes when all of them are there.
       return response.body ? new Response(watched(response), { headers: { "Content-Type": "application/wasm" } }) : response;
     } catch (e) {
       throw new Error(t("the game was not loaded:") + " " + e.message);
     }
   };
 
-  // What a screen reader says of the picture, to which Tab leads in its turn, and not before all else.
+  // Sets what a screen reader says about the picture, which Tab reaches in its turn, not before everything else.
   const name = () => {
     const picture = document.querySelector("canvas");
     picture.tabIndex = 0;
@@ -171,8 +171,8 @@
     speak();
   };
 
-  // The page is kept for when there is no network, once it runs: until then it has better to load.
-  const keep = () => navigator.serviceWorker?.register("worker.js").catch(() => {}); // it plays without
+  // Once the page runs, it is kept for when there is no network: until then, it has more important things to load.
+  const keep = () => navigator.serviceWorker?.register("worker.js").catch(() => {}); // the game also works without it
 
   const start = async () => {
     const reason = unable();
@@ -182,8 +182,8 @@
     const made = WebAssembly.instantiateStreaming
       ? WebAssembly.instantiateStreaming(body, go.importObject)
       : body.arrayBuffer().then((bytes) => WebAssembly.instantiate(bytes, go.importObject));
-    made.catch(() => {}); // it is waited for below
-    // The first context may take a second, in which no bytes are read: so it is made while the last of them are compiled.
+    made.catch(() => {}); // it is awaited below
+    // The first context may take a second in which no bytes are read, so it is made while the last of them are compiled.
     await Promise.race([all, made]);
     if (!document.createElement("canvas").getContext("webgl2")) throw new Error(undrawn());
     const { instance } = await made;

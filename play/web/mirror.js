@@ -1,16 +1,16 @@
-// Makes elements of what the game says of its screens, beside the canvas: texts, buttons, sliders and fields, which assistive
-// technology reads and operates. What is done with them goes to the game; what happens there is announced.
+// Makes elements beside the canvas from what the game says about its screens: texts, buttons, sliders and fields, which
+// assistive technology reads and operates. Actions on them go to the game; what happens there is announced.
 "use strict";
 (() => {
   const mirror = document.getElementById("mirror");
   const log = document.getElementById("said");
   const canvas = () => document.querySelector("canvas");
   const shown = new Map(); // elements by their keys
-  const maxSaid = 20; // lines of what was announced, that can be read again
-  let acts = 0; // that the game has not taken in yet
-  let moving = false; // the focus is moved here, and not by the user
-  let focused = ""; // the key of what has the keyboard in the game
-  // Whose fingers or mouse are on the picture has the focus there; whoever uses keys, or assistive technology, follows it.
+  const maxSaid = 20; // announced lines that can be read again
+  let acts = 0; // actions that the game has not handled yet
+  let moving = false; // the focus is moved here, not by the user
+  let focused = ""; // the key of what has the keyboard focus in the game
+  // With fingers or a mouse, the focus stays on the picture; with keys or assistive technology, it follows the game's.
   let follows = !matchMedia("(pointer: coarse)").matches;
   addEventListener("pointerdown", () => (follows = false), true);
   addEventListener("keydown", () => (follows = true), true);
@@ -20,8 +20,8 @@
     window.tickbackAct(JSON.stringify({ key, do: how, number, text }));
   };
 
-  // The elements of each kind: how one is made, and how it is changed. A label is that of an attribute: the texts beside a
-  // widget are its own in the picture.
+  // How an element of each kind is made, and how it is changed. Labels are attributes, since the text beside a widget is
+  // part of the picture.
   const set = (e, name, value) => e.getAttribute(name) !== String(value) && e.setAttribute(name, value);
   const write = (e, text) => e.textContent !== text && (e.textContent = text);
   const make = (tag, attributes = {}) => {
@@ -85,7 +85,7 @@
     return e;
   };
 
-  // Keys go to the game, as if the canvas had the focus, but for those that an element handles itself.
+  // Keys go to the game, as if the canvas had the focus, except for those that an element handles itself.
   const own = (e) => {
     const kind = e.target.dataset.kind;
     if (e.key === "Tab" || e.isComposing) return true;
@@ -97,7 +97,7 @@
     if (own(e)) return;
     e.preventDefault();
     const to = canvas();
-    to.focus = () => {}; // it takes the focus with each key
+    to.focus = () => {}; // it would take the focus with each key
     const { key, code, location, repeat, ctrlKey, shiftKey, altKey, metaKey } = e;
     to.dispatchEvent(new KeyboardEvent(e.type, { key, code, location, repeat, ctrlKey, shiftKey, altKey, metaKey, bubbles: false, cancelable: true }));
     delete to.focus;
@@ -127,7 +127,7 @@
       shown.delete(key);
     }
   };
-  // An element that is moved loses the focus, so that the others are moved around it.
+  // An element that is moved loses the focus, so the others are moved around one that has it.
   const move = (e, at) => {
     if (e === document.activeElement) while (mirror.children[at] !== e) mirror.append(mirror.children[at]);
     else mirror.insertBefore(e, mirror.children[at] ?? null);
@@ -137,10 +137,10 @@
     const item = items.find((i) => i.focused);
     const key = item ? item.kind + " " + item.key : "";
     const was = document.activeElement;
-    const lost = !was || was === document.body; // with an element that is gone
+    const lost = !was || was === document.body; // the element that had it is gone
     if (key === focused && !lost) return;
     focused = key;
-    if (!lost && was !== canvas() && !mirror.contains(was)) return; // it is elsewhere in the page
+    if (!lost && was !== canvas() && !mirror.contains(was)) return; // the focus is elsewhere in the page
     const to = (follows && shown.get(key)) || canvas();
     if (to === was || (!follows && !lost && was === canvas())) return;
     moving = true;

@@ -1,5 +1,5 @@
-// Keeps the page, so that it opens without a network: local games, the lab and replays need none. What is
-// named by its content is taken from what is kept, everything else from the network while there is one.
+// Keeps the page, so that it opens without a network: local games, the lab and replays need none. Files that are
+// named by their content come from what is kept, all others from the network while there is one.
 "use strict";
 const kept = "tickback-{{.Version}}";
 const files = {{.Files}};

@@ -18,11 +18,11 @@
     return pen.measureText(text).width / 100;
   };
 
-  // Paints a text in a size. The picture is what has ink, its colours are premultiplied, and x and y are from the pen.
+  // Paints a text in a size. The result is the part with ink, premultiplied; x and y are its position relative to the pen.
   const paint = (text, size, rtl, most) => {
     const width = Math.min(Math.ceil(advance(text, rtl) * size) + 2 * size, most);
     const height = Math.min(Math.ceil(3.5 * size), most / 2);
-    canvas.width = width; // which empties it, and forgets how it writes
+    canvas.width = width; // this also empties it, and resets how it writes
     canvas.height = height;
     use(size, rtl);
     pen.fillText(text, size, 2 * size);
@@ -50,8 +50,8 @@
     return { pixels, x: ink.left - size, y: ink.top - 2 * size, w, h, coloured: ink.coloured };
   };
 
-  // Browsers do not say that no font has a letter, but they draw a box: an empty one, or one with the number of the code
-  // point. These are none, now and ever; one has a number of four digits, the other one of six.
+  // Browsers do not report that no font has a letter, but they draw a box: an empty one, or one with the number of the
+  // code point. These two will never be letters; one has a number of four digits, the other of six.
   const boxed = (text) => {
     const got = paint(text, 32, false, 512);
     return got.w > 0 && ["\uFFFF", "\u{10FFFF}"].some((none) => sameEdge(got, paint(none, 32, false, 512)));
@@ -65,7 +65,7 @@
     };
     return a.pixels.every((v, i) => v === b.pixels[i] || !edge(i));
   };
-  // These have no picture of their own.
+  // Code points without a picture of their own.
   const changes = /^[\u200C\u200D\p{Variation_Selector}]$/u;
   const has = (letter) => {
     const [first, ...rest] = letter;

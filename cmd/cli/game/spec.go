@@ -30,7 +30,8 @@ type Spec[S any, I comparable] struct {
 	// see tickback.Options. Nil accepts any seed and ignores it.
 	Start func(p tickback.Parameters) (func(s *S), error)
 	// Settings are numbers that can be chosen for a match, with --set. Data encodes their values, in the same order,
-	// as the Data of the match's parameters; it is required if there are any settings, which exclude StandIns.
+	// as the Data of the match's parameters; it is required if there are any settings, which also require Start, and
+	// exclude StandIns and Served.Endless.
 	Settings []Setting
 	Data     func(values []int) []byte
 	// Result describes in words the result that the game passed to rollback.Tick's Finish. Nil shows the number.
@@ -95,8 +96,8 @@ type Classic[S any, I comparable] struct {
 	Play func(s *S, frames []rplk.Inputs)
 }
 
-// Served describes a game whose matches a server can own. All fields may be nil; see tickback.ServerOptions for the
-// first four.
+// Served describes a game whose matches a server can own. All fields may be zero; see tickback.ServerOptions for the
+// first five.
 type Served[S any, I comparable] struct {
 	// Sight is needed for --sight partial, which is not available without it.
 	Sight   func(s *S, p tickback.Player) tickback.PlayerSet
