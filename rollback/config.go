@@ -112,8 +112,8 @@ func (c *Config) checkRanges() error {
 		return configError("Snapshots is %d, not %d (Window or SyncTest, and the current state) to %d", c.Snapshots, least, MaxSnapshots)
 	case c.History&(c.History-1) != 0 || c.History > MaxHistory:
 		return configError("History is %d, not a power of two up to %d", c.History, MaxHistory)
-	case c.History < MinHistory || c.History < 2*least:
-		return configError("History is %d, less than %d, or than twice Window or SyncTest", c.History, MinHistory)
+	case c.History < max(MinHistory, 2*least):
+		return configError("History is %d, less than %d", c.History, max(MinHistory, 2*least))
 	case c.MaxEffects < 0 || c.MaxEffects > effects.MaxPerFrame:
 		return configError("MaxEffects is %d, not 1 to %d; 0 is %d", c.MaxEffects, effects.MaxPerFrame, effects.DefaultMaxPerFrame)
 	case c.EffectTolerance > effects.MaxTolerance:

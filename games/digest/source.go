@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "e9d5c18e"
+	engine = "23183a89"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "4eab9ba4"
 )

@@ -50,7 +50,7 @@ func decodeOffer(text []byte) (o Offer, err error) {
 			return Offer{}, errOffer
 		}
 	}
-	if o.GameID == "" || o.Seats < 2 || o.Seats > rooms.MaxSeats || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
+	if o.GameID == "" || o.Seats < 1 || o.Seats > rooms.MaxSeats || o.Taken < 0 || o.Taken > o.Seats || o.Port == 0 {
 		return Offer{}, errOffer
 	}
 	if o.At != "" {

@@ -491,6 +491,20 @@ func TestARoomThatCannotBeMadeFreesItsPort(t *testing.T) {
 	l.Close()
 }
 
+// A match that a server owns has one seat, and its room is found like any other.
+func TestARoomOfAServerIsFound(t *testing.T) {
+	cfg := config("server")
+	cfg.Seats = 1
+	h, err := Create(within(t), Options{Listen: "127.0.0.1:0", SearchPort: -1}, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	if o, err := Ask(within(t), h.Addresses()[0]); err != nil || o.Seats != 1 || o.Taken != 1 || o.Name != "server" {
+		t.Errorf("%+v, %v", o, err)
+	}
+}
+
 // A host answers searches at the usual port, unless another one or none is configured.
 func TestWhoAnswersSearches(t *testing.T) {
 	busy, err := net.ListenMulticastUDP("udp4", nil, &net.UDPAddr{IP: group.AsSlice(), Port: SearchPort})

@@ -160,7 +160,7 @@ func TestOffersAreChecked(t *testing.T) {
 	for _, change := range []func(*Offer){
 		func(o *Offer) { o.GameID = "" },
 		func(o *Offer) { o.GameID = "du\x00el" },
-		func(o *Offer) { o.Seats = 1 },
+		func(o *Offer) { o.Seats = 0 },
 		func(o *Offer) { o.Seats = 17 },
 		func(o *Offer) { o.Taken = 3 },
 		func(o *Offer) { o.Taken = -1 },
@@ -195,7 +195,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		decodeQuestion(b)
 		o, ok := decodeAnswer(b, [nonceSize]byte{})
-		if ok && (o.Seats < 2 || o.Seats > 16 || len(o.Name) > maxText || o.Name != printable(o.Name) || o.Port == 0) {
+		if ok && (o.Seats < 1 || o.Seats > 16 || len(o.Name) > maxText || o.Name != printable(o.Name) || o.Port == 0) {
 			t.Fatalf("%+v", o)
 		}
 	})
