@@ -19,7 +19,7 @@ type screen struct {
 	canvas     js.Value // its 2D context
 	text, help js.Value
 	keys       map[string]bool // that are held, by their position on a keyboard
-	struck     map[string]bool // that were pressed since pressed was called for them
+	struck     map[string]bool // that were pressed since it was asked for
 	sound      js.Value        // an AudioContext, once a key was pressed: before that, browsers allow no sound
 }
 
@@ -63,26 +63,29 @@ func (s *screen) wait() {
 	call.Release()
 }
 
-func (s *screen) say(text string)  { s.text.Set("textContent", text) }
-func (s *screen) hint(text string) { s.help.Set("textContent", text) }
+// Say shows a line.
+func (s *screen) Say(text string) { s.text.Set("textContent", text) }
 
-// pressed reports whether a key was pressed since the last call.
-func (s *screen) pressed(code string) bool {
-	was := s.struck[code]
-	s.struck[code] = false
+// Hint shows another one below it.
+func (s *screen) Hint(text string) { s.help.Set("textContent", text) }
+
+// Struck reports whether the space bar was pressed since the last call.
+func (s *screen) Struck() bool {
+	was := s.struck["Space"]
+	s.struck["Space"] = false
 	return was
 }
 
-// held returns the player's current input.
-func (s *screen) held() rules.Input {
+// Held returns the player's current input.
+func (s *screen) Held() rules.Input {
 	return rules.Input{
 		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
 		Up: s.keys["ArrowUp"] || s.keys["KeyW"], Down: s.keys["ArrowDown"] || s.keys["KeyS"],
 	}
 }
 
-// chime plays a short tone, from where it happens on the field.
-func (s *screen) chime(at rules.Point) {
+// Chime plays a short tone, from where it happens on the field.
+func (s *screen) Chime(at rules.Point) {
 	if s.sound.IsUndefined() {
 		return
 	}
