@@ -59,7 +59,7 @@ type Describer interface {
 type Backend interface {
 	// Idle serves the network, and tells events. If timeout is positive, it may wait for a millisecond, as long as
 	// nothing arrives that a frame waits for. The time function is ignored. In callbacks and while a frame is open it
-	// does nothing. It returns why the match could not be built, but not why a match has ended: AddLocalInput does that.
+	// does nothing. A spectator's first frame is open after the Idle that tells [EventCodeRunning]. It returns why the match could not be built, but not why a match has ended: AddLocalInput does that.
 	Idle(timeout int, timeFunc ...func() int64) error
 	// AddPlayer adds a player or a spectator, and sets its handle. All players must be added before the match can be
 	// built. Players at the same remote address share a machine. A host name is resolved, which takes up to 10 s.

@@ -49,15 +49,17 @@ type backend struct {
 	err     error
 	turnErr error
 	period  time.Duration
+	debt    time.Duration      // how much longer than it should be a spectator has shown its frames
 	given   tickback.PlayerSet // the local players whose inputs of the next frame are here
 	local   tickback.PlayerSet
 	inputs  [MaxPlayers][MaxInputSize]byte
 	news    news
-	running bool // the match has begun
 	broken  bool // a callback has not returned
 	severed bool // a turn was ended in a rollback, and the session has not noticed
 	left    bool // DisconnectPlayer has left the match
 	closed  bool
+
+	abandoned bool // a frame was open when the session was closed
 }
 
 // wrong returns the error of a call that may come at these times, or nil.
@@ -132,7 +134,12 @@ func (b *backend) drive() (own bool) {
 
 // turn has the session do something that may need the game.
 func (b *backend) turn(work func() error) (own bool) {
-	b.stepped, b.turnErr = false, nil
+	b.stepped = false
+	return b.takeTurn(work)
+}
+
+func (b *backend) takeTurn(work func() error) (own bool) {
+	b.turnErr = nil
 	b.begin(func() { b.turnErr = work() })
 	return b.drive()
 }
@@ -178,9 +185,8 @@ func (b *backend) Idle(timeout int, _ ...func() int64) error {
 	if err := b.built("Idle"); err != nil {
 		return err
 	}
-	b.turn(b.session.Poll)
-	b.tell()
-	if timeout > 0 && !b.closed && !b.broken {
+	b.look()
+	if timeout > 0 && !b.closed && b.where == outside {
 		b.session.Wait(time.Millisecond)
 	}
 	return nil
@@ -221,19 +227,34 @@ func (b *backend) begun(call string) error {
 	if err := b.built(call); err != nil {
 		return err
 	}
-	if !b.running {
-		b.turn(b.session.Poll)
-		if b.tell(); b.closed || b.broken {
+	if !b.news.running {
+		if b.look(); b.closed {
 			return b.wrong(call)
 		}
 	}
 	if over := b.over(); over != nil {
 		return over
 	}
-	if !b.running {
+	if !b.news.running {
 		return failf(ErrorCodeNotSynchronized, "the match has not begun: call Idle until EventCodeRunning")
 	}
 	return nil
+}
+
+// look serves the network, and tells events. A spectator's match begins with its first frame, which then is open.
+func (b *backend) look() {
+	if b.mode == spectatorMode && !b.news.running {
+		b.turn(b.run)
+	} else {
+		b.turn(b.session.Poll)
+	}
+	b.tell()
+}
+
+// run is the work of a turn that runs a frame.
+func (b *backend) run() (err error) {
+	b.period, err = b.session.Advance()
+	return err
 }
 
 // over returns an error if the session has ended.
@@ -250,20 +271,39 @@ func (b *backend) over() error {
 
 // advance begins the next frame.
 func (b *backend) advance() error {
-	own := b.turn(func() (err error) {
-		b.period, err = b.session.Advance()
-		return err
-	})
-	if own {
+	if b.turn(b.run) {
 		return nil
 	}
-	if b.tell(); b.closed {
+	b.tell()
+	if b.news.host != nil && !b.closed { // all that has come from the host is shown
+		b.news.end(b, b.news.host)
+		b.tell()
+	}
+	if b.closed {
 		return failf(ErrorCodeInvalidSession, "the session was closed")
 	}
 	if over := b.over(); over != nil {
 		return over
 	}
 	return failf(ErrorCodePredictionThreshod, "the frame waits for other machines: call Idle, and try again")
+}
+
+// mostCatchUp is how many frames a spectator simulates in a call at most.
+const mostCatchUp = 8
+
+// catchUp simulates the frames that a spectator is late with, by the callback AdvanceFrame. Its session says how long
+// each frame should be shown, and the game's loop shows each for a tick period.
+func (b *backend) catchUp() {
+	nominal := time.Second / time.Duration(cmp.Or(b.options.TickRate, 60))
+	b.debt += nominal - b.period
+	for n := 1; n < mostCatchUp && b.debt >= b.period && b.turnErr == nil && !b.closed; n++ {
+		before := b.frame.number
+		b.stepped = true
+		b.takeTurn(b.run)
+		if b.debt -= b.period; b.frame.number == before {
+			b.debt = 0 // there is nothing more yet
+		}
+	}
 }
 
 // SyncInput implements [Backend].
@@ -275,8 +315,14 @@ func (b *backend) SyncInput(disconnectFlags *int) ([][]byte, error) {
 		if err := b.begun("SyncInput"); err != nil {
 			return nil, err
 		}
-		if err := b.advance(); err != nil {
-			return nil, err
+		if b.debt < -b.period { // the session wants the last frame to be shown for longer
+			b.debt += b.period
+			return nil, failf(ErrorCodePredictionThreshod, "the spectator lets its buffer grow: call Idle, and try again")
+		}
+		if b.where == outside {
+			if err := b.advance(); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if err := b.wrong("SyncInput", inFrame, inStep); err != nil {
@@ -296,6 +342,10 @@ func (b *backend) SyncInput(disconnectFlags *int) ([][]byte, error) {
 
 // AdvanceFrame implements [Backend].
 func (b *backend) AdvanceFrame(checksum uint32) error {
+	if b != nil && b.abandoned {
+		b.abandoned = false
+		return nil // of a frame in which the game has closed the session
+	}
 	if err := b.wrong("AdvanceFrame", inFrame, inStep); err != nil {
 		return err
 	}
@@ -307,6 +357,9 @@ func (b *backend) AdvanceFrame(checksum uint32) error {
 	b.drive()
 	if b.closed {
 		return nil
+	}
+	if b.mode == spectatorMode {
+		b.catchUp()
 	}
 	b.news.timeSync(b)
 	b.tell()
@@ -408,7 +461,7 @@ func (b *backend) Close() error {
 	case b.where == inEngine:
 		return failf(ErrorCodeInRollback, "Close by a transport or a clock")
 	}
-	b.closed = true
+	b.closed, b.abandoned = true, b.where == inFrame || b.where == inStep
 	b.interrupt()
 	b.dead, b.where = true, outside
 	if err := b.hangUp(); err != nil {

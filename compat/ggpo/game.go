@@ -22,7 +22,8 @@ type slot struct {
 	sum    uint32
 	saved  int // the checksum of SaveGameState
 	at     rollback.Frame
-	shown  any // by a Describer
+	full   bool // there is a state in it
+	shown  any  // by a Describer
 	err    error
 }
 
@@ -142,7 +143,7 @@ func (c *caller) save(s *slot) {
 		c.used++
 		s.number = c.used
 	}
-	again, was := c.testing && s.at == c.at, s.saved
+	again, was := c.testing && s.full && s.at == c.at, s.saved
 	if s.err = nil; !c.keep(s) {
 		s.err = errInterrupted
 		return
@@ -164,7 +165,7 @@ func (c *caller) keep(s *slot) bool {
 	if !c.ask(request{kind: saving, state: s.number - 1}) {
 		return false
 	}
-	s.sum, s.saved, s.at = c.sum, c.answer, c.at
+	s.sum, s.saved, s.at, s.full = c.sum, c.answer, c.at, true
 	return true
 }
 

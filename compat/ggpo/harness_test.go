@@ -136,7 +136,7 @@ func (p *player) simulate(inputs [][]byte, flags int) {
 	}
 }
 
-// turn is what a loop does for each frame. It returns the error of AddLocalInput.
+// turn is what a loop does for each frame. It returns why there is none.
 func (p *player) turn() error {
 	for _, h := range p.handles {
 		if err := p.backend.AddLocalInput(h, p.keys(h, p.s.Frame), p.size); err != nil {
@@ -144,7 +144,16 @@ func (p *player) turn() error {
 			return err
 		}
 	}
-	p.frame()
+	var flags int
+	inputs, err := p.backend.SyncInput(&flags)
+	if err != nil {
+		if _, watches := p.backend.(*ggpo.Spectator); !watches {
+			p.t.Errorf("SyncInput: %v", err)
+		}
+		p.waited++
+		return err
+	}
+	p.simulate(inputs, flags)
 	return nil
 }
 
@@ -173,6 +182,8 @@ type world struct {
 	now   time.Duration
 	net   *netem.Datagrams
 	ports []*port
+	// meanwhile are loops that go on while a machine closes.
+	meanwhile []*loop
 }
 
 var epoch = time.Unix(1000, 0)
@@ -198,7 +209,7 @@ func (w *world) pass(d time.Duration) {
 	w.now += d
 	for d, ok := w.net.Receive(w.now); ok; d, ok = w.net.Receive(w.now) {
 		p := w.ports[d.To]
-		p.waiting = append(p.waiting, datagram{append([]byte(nil), d.Payload...), addr(d.From), epoch.Add(d.At)})
+		p.waiting = append(p.waiting, datagram{append([]byte(nil), d.Payload...), addr(d.From), p.clock(d.At)})
 	}
 }
 
@@ -206,8 +217,14 @@ func (w *world) pass(d time.Duration) {
 type port struct {
 	world   *world
 	id      int
+	fast    int // the machine's clock is faster by this many per mille
 	waiting []datagram
 	closed  int
+}
+
+// clock returns what the machine's clock shows.
+func (p *port) clock(now time.Duration) time.Time {
+	return epoch.Add(now + now*time.Duration(p.fast)/1000)
 }
 
 type datagram struct {
@@ -242,13 +259,17 @@ func (p *port) Close() error {
 }
 
 // Wait lets virtual time pass, so that Close takes no real time.
-func (p *port) Wait(d time.Duration, _ bool) { p.world.pass(d) }
+func (p *port) Wait(d time.Duration, _ bool) {
+	if others := p.world.meanwhile; others != nil {
+		p.world.run(max(d, ms), others, nil)
+		return
+	}
+	p.world.pass(d)
+}
 
-// options are those of a machine: the clock is that of the world, made faster by this many per mille.
-func (w *world) options(seed uint64, fast int) ggpo.Options {
-	return ggpo.Options{GameID: "field", Random: random(seed), Now: func() time.Time {
-		return epoch.Add(w.now + w.now*time.Duration(fast)/1000)
-	}}
+// options are those of a machine.
+func (p *port) options(seed uint64) ggpo.Options {
+	return ggpo.Options{GameID: "field", Random: random(seed), Now: func() time.Time { return p.clock(p.world.now) }}
 }
 
 // random returns a source of random numbers.
@@ -310,10 +331,10 @@ func meet(t *testing.T, c plan) (*world, []*player) {
 	var list []*player
 	for i := range len(c.machines) + c.spectators {
 		p := newPlayer(t, c.size, c.seed<<8+uint64(i))
-		o := w.options(c.seed<<16+uint64(i), 0)
 		if i < len(c.fast) {
-			o = w.options(c.seed<<16+uint64(i), c.fast[i])
+			w.ports[i].fast = c.fast[i]
 		}
+		o := w.ports[i].options(c.seed<<16 + uint64(i))
 		if c.change != nil {
 			c.change(i, &o)
 		}

@@ -10,9 +10,11 @@ import (
 // news has what the game is to be told.
 type news struct {
 	list    []Event
+	running bool               // the match has begun
 	gone    tickback.PlayerSet // those whose end has been told
 	why     error              // why the session is over
 	syncAt  int                // the frame of the next EventCodeTimeSync
+	host    error              // why a spectator's host is gone
 	skipped int                // how often the callback AdvanceFrame did not advance
 }
 
@@ -58,6 +60,7 @@ func (n *news) take(b *backend, e *tickback.Event) {
 	case tickback.Connected:
 		players := e.Players
 		if b.mode == spectatorMode {
+			n.host = nil
 			n.add(Event{Code: EventCodeConnectedToPeer, Text: e.Text})
 			n.add(Event{Code: EventCodeSynchronizingWithPeer, Count: 1, Total: 1})
 		}
@@ -66,7 +69,7 @@ func (n *news) take(b *backend, e *tickback.Event) {
 			n.add(Event{Code: EventCodeSynchronizingWithPeer, Player: b.handle(p), Count: 1, Total: 1})
 		}
 	case tickback.Started:
-		b.running = true
+		b.news.running = true
 		if b.mode == spectatorMode {
 			n.add(Event{Code: EventCodeSynchronizedWithPeer})
 		}
@@ -86,8 +89,11 @@ func (n *news) take(b *backend, e *tickback.Event) {
 			n.add(Event{Code: EventCodeConnectionResumed, Player: b.handle(p)})
 		}
 	case tickback.Left, tickback.Lost, tickback.Dropped:
-		if b.mode == peerMode {
+		switch {
+		case b.mode == peerMode:
 			n.lose(b, e.Players, e.Text, nil)
+		case e.Players == 0:
+			n.host = errors.New("the host is gone: " + e.Text)
 		}
 	case tickback.Desync:
 		n.add(Event{
@@ -151,16 +157,16 @@ func (b *backend) tell() {
 	if len(n.list) == 0 {
 		return
 	}
+	back := b.where // outside, or a spectator's first frame is open
 	defer func() {
-		if b.where == inCall {
+		n.list = n.list[:0]
+		if b.where = back; b.closed {
 			b.where = outside
 		}
-		n.list = n.list[:0]
 	}()
+	b.where = inCall
 	for i := 0; i < len(n.list) && !b.closed; i++ {
 		e := n.list[i]
-		b.where = inCall
 		b.cb.OnEvent(&e)
-		b.where = outside
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/transport/udp"
 )
 
 // Peer plays a match with the peers of other machines. Its methods are those of [Backend], and SetOptions.
@@ -42,6 +43,17 @@ func (p *Peer) Stats() tickback.Stats {
 		return tickback.Stats{}
 	}
 	return p.session.Stats()
+}
+
+// Port returns the UDP port that InitializeConnection has opened, or 0 if there is none: for a session at port 0.
+func (b *backend) Port() int {
+	if b == nil {
+		return 0
+	}
+	if c, ok := b.transport.(*udp.Conn); ok {
+		return int(c.LocalAddr().Port())
+	}
+	return 0
 }
 
 // Spectator watches a match at one of its peers, which has called AddSpectator. Its methods are those of [Backend], and
