@@ -51,7 +51,6 @@ type backend struct {
 	period  time.Duration
 	debt    time.Duration      // how much longer than it should be a spectator has shown its frames
 	given   tickback.PlayerSet // the local players whose inputs of the next frame are here
-	local   tickback.PlayerSet
 	inputs  [MaxPlayers][MaxInputSize]byte
 	news    news
 	broken  bool // a callback has not returned
@@ -432,6 +431,9 @@ func (b *backend) SetFrameDelay(player PlayerHandle, delay int) error {
 	}
 	if b.mode == spectatorMode {
 		return failf(ErrorCodeInvalidRequest, "SetFrameDelay is not for a Spectator")
+	}
+	if b.turning() {
+		return failf(ErrorCodeInRollback, "SetFrameDelay in a callback: call it when the callback has returned, or in OnEvent")
 	}
 	p, err := b.player("SetFrameDelay", player)
 	switch {

@@ -55,21 +55,20 @@ const (
 // Event is something that has happened. Fields that the description of its code does not mention are zero.
 type Event struct {
 	Code                   EventCode
-	Player                 PlayerHandle
-	Count                  int
-	Total                  int
-	FramesAhead            float32
-	TimeSyncPeriodInFrames int
-	DisconnectTimeout      int
-	CurrentState           int
+	Player                 PlayerHandle // whom it is about
+	Count, Total           int
+	FramesAhead            float32 // in frames
+	TimeSyncPeriodInFrames int     // RecommendationInterval
+	DisconnectTimeout      int     // in milliseconds
+	CurrentState           int     // a frame, as are the next two
 	LastVerified           int
 	NumFrameOfDesync       int
 	LocalChecksum          int
 	RemoteChecksum         int
 
-	Text   string
-	Err    error
-	Report *tickback.DesyncReport
+	Text   string                 // for people
+	Err    error                  // why
+	Report *tickback.DesyncReport // what is known of a desync
 }
 
 // NetworkStats are the statistics of the connection to a player.

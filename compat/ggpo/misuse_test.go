@@ -64,7 +64,7 @@ func TestMisuse(t *testing.T) {
 		{ggpo.ErrorCodeInvalidRequest, "-1 frames", func() error { return peer.SetFrameDelay(1, -1) }},
 		{ggpo.ErrorCodeInvalidRequest, "61 frames", func() error { return peer.SetFrameDelay(1, 61) }},
 		{ggpo.ErrorCodeInvalidRequest, "-1 milliseconds", func() error { return peer.SetDisconnectTimeout(-1) }},
-		{ggpo.ErrorCodeInvalidRequest, "milliseconds", func() error { return peer.SetDisconnectNotifyStart(1 << 40) }},
+		{ggpo.ErrorCodeInvalidRequest, "milliseconds", func() error { return peer.SetDisconnectNotifyStart(1 << 30) }},
 		{ggpo.ErrorCodeInvalidRequest, "Window of -1", func() error { return peer.SetOptions(ggpo.Options{Window: -1}) }},
 		{ggpo.ErrorCodeInvalidRequest, "2 transports", func() error { return peer.InitializeConnection(w.ports[0], w.ports[1]) }},
 		{ggpo.ErrorCodeInvalidRequest, "nil", func() error { return peer.InitializeConnection(nil) }},

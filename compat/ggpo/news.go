@@ -149,7 +149,9 @@ func (b *backend) tell() {
 	}
 	n := &b.news
 	for _, e := range b.session.Events() {
-		n.take(b, &e)
+		if n.why == nil { // otherwise the match is over for the game, whatever its session does
+			n.take(b, &e)
+		}
 	}
 	if b.turnErr != nil {
 		n.end(b, b.turnErr)

@@ -62,6 +62,7 @@ type setup struct {
 	transport  tickback.Transport
 	owned      bool // the session owns the transport
 	added      tickback.PlayerSet
+	local      tickback.PlayerSet // of these
 	places     []tickback.Peer
 	spectators int
 	delay      [MaxPlayers]int
@@ -336,7 +337,7 @@ func build[I input](b *backend) error {
 		s, err := tickback.Spectate(game, tickback.SpectatorOptions[memory, I]{
 			Hosts: []netip.AddrPort{b.host}, Transport: b.transport, Token: o.Token,
 			GameID: gameID(o.GameID, b.inputSize), Build: o.Build, TickRate: o.TickRate, Players: b.numPlayers,
-			Timeouts: tickback.Timeouts{Connect: cmp.Or(o.Connect, forever)}, Log: logger(o.Log), Advanced: b.advanced(),
+			Timeouts: tickback.Timeouts{Connect: cmp.Or(o.Connect, forever), Drop: b.drop}, Log: logger(o.Log), Advanced: b.advanced(),
 		})
 		if err == nil {
 			b.session, b.owned = s, true

@@ -80,3 +80,14 @@ func TestSpectatorsNeedTheToken(t *testing.T) {
 		t.Errorf("%d frames with the token, and %d without", len(players[2].sums), len(players[3].sums))
 	}
 }
+
+// A match of two players on one machine can be watched, too.
+func TestASpectatorOfALocalMatch(t *testing.T) {
+	w, players := meet(t, plan{machines: []int{2}, spectators: 1, link: lossy, seed: 23})
+	w.run(5*time.Second, loopsOf(players), nil)
+	equal(t, 200, players...)
+	closeAll(t, players)
+	if w.ports[0].closed != 1 || w.ports[1].closed != 1 {
+		t.Errorf("the transports were closed %d and %d times", w.ports[0].closed, w.ports[1].closed)
+	}
+}
