@@ -14,6 +14,7 @@ type Race struct {
 	place   [2]int // the state
 	frame   int    // of the state
 	saved   map[int]Race
+	alone   bool
 }
 
 // SaveGameState stores the state under a number.
@@ -41,6 +42,7 @@ func (r *Race) OnEvent(info *ggpo.Event) {
 	switch info.Code {
 	case ggpo.EventCodeDisconnectedFromPeer:
 		fmt.Println("player", info.Player, "has left:", info.Text)
+		r.alone = true
 	case ggpo.EventCodeDesync:
 		fmt.Println("the states differ at frame", info.NumFrameOfDesync)
 	}
@@ -109,7 +111,6 @@ func Example() {
 			fmt.Println(err)
 			return
 		}
-		defer r.backend.Close()
 		races = append(races, r)
 	}
 	for races[0].frame < 100 || races[1].frame < 100 {
@@ -127,9 +128,20 @@ func Example() {
 	for i, r := range races {
 		fmt.Println("machine", i+1, "has player 1 at", r.place[0], "and player 2 at", r.place[1])
 	}
+	left := make(chan error)
+	go func() { left <- races[0].backend.Close() }() // it waits until the other knows
+	for !races[1].alone {
+		if err := races[1].Update(0); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Println("closed:", <-left, races[1].backend.Close())
 	// Output:
 	// machine 1 has player 1 at 10 and player 2 at 20
 	// machine 2 has player 1 at 10 and player 2 at 20
+	// player 1 has left: closed
+	// closed: <nil> <nil>
 }
 
 // A game with a variable that it does not save.

@@ -64,6 +64,7 @@ func TestMisuse(t *testing.T) {
 		{ggpo.ErrorCodeInvalidRequest, "-1 frames", func() error { return peer.SetFrameDelay(1, -1) }},
 		{ggpo.ErrorCodeInvalidRequest, "61 frames", func() error { return peer.SetFrameDelay(1, 61) }},
 		{ggpo.ErrorCodeInvalidRequest, "-1 milliseconds", func() error { return peer.SetDisconnectTimeout(-1) }},
+		{ggpo.ErrorCodeInvalidRequest, "400", func() error { return peer.SetDisconnectTimeout(399) }},
 		{ggpo.ErrorCodeInvalidRequest, "milliseconds", func() error { return peer.SetDisconnectNotifyStart(1 << 30) }},
 		{ggpo.ErrorCodeInvalidRequest, "Window of -1", func() error { return peer.SetOptions(ggpo.Options{Window: -1}) }},
 		{ggpo.ErrorCodeInvalidRequest, "2 transports", func() error { return peer.InitializeConnection(w.ports[0], w.ports[1]) }},
@@ -167,7 +168,7 @@ func FuzzCalls(f *testing.F) {
 func TestCallsInAnyOrder(t *testing.T) {
 	seeds := uint64(400)
 	if testing.Short() {
-		seeds = 60
+		seeds = 30
 	}
 	seen := map[ggpo.ErrorCode]int{}
 	for seed := range seeds {

@@ -18,6 +18,9 @@ import (
 // maxDelay is the longest input delay, in frames.
 const maxDelay = rollback.MaxDelay
 
+// leastDrop is the shortest disconnect timeout, in milliseconds: shorter ones would not survive three losses in a row.
+const leastDrop = 400
+
 // resolving is how long the address of a player may take to be found.
 const resolving = 10 * time.Second
 
@@ -219,7 +222,7 @@ func (b *backend) AddSpectator(string, int) error {
 }
 
 // setTimeout sets one of the timeouts.
-func (b *backend) setTimeout(call string, to *time.Duration, ms int, usual time.Duration) error {
+func (b *backend) setTimeout(call string, to *time.Duration, ms, least int, usual time.Duration) error {
 	if err := b.wrong(call, outside); err != nil {
 		return err
 	}
@@ -227,8 +230,8 @@ func (b *backend) setTimeout(call string, to *time.Duration, ms int, usual time.
 	switch {
 	case b.mode == spectatorMode:
 		return failf(ErrorCodeInvalidRequest, "%s is not for a Spectator", call)
-	case ms < 0 || ms > most:
-		return failf(ErrorCodeInvalidRequest, "%s of %d milliseconds, not 0 to %d", call, ms, most)
+	case ms != 0 && ms < least || ms > most:
+		return failf(ErrorCodeInvalidRequest, "%s of %d milliseconds, neither 0 nor %d to %d", call, ms, least, most)
 	case b.session != nil:
 		return failf(ErrorCodeUnsupported, "%s after the match was built: call it before Idle and AddLocalInput", call)
 	}
@@ -243,7 +246,7 @@ func (b *backend) SetDisconnectTimeout(timeout int) error {
 	if b == nil {
 		return b.wrong("SetDisconnectTimeout")
 	}
-	return b.setTimeout("SetDisconnectTimeout", &b.drop, timeout, 2*time.Minute)
+	return b.setTimeout("SetDisconnectTimeout", &b.drop, timeout, leastDrop, 2*time.Minute)
 }
 
 // SetDisconnectNotifyStart implements [Backend].
@@ -251,7 +254,7 @@ func (b *backend) SetDisconnectNotifyStart(timeout int) error {
 	if b == nil {
 		return b.wrong("SetDisconnectNotifyStart")
 	}
-	return b.setTimeout("SetDisconnectNotifyStart", &b.warn, timeout, time.Second)
+	return b.setTimeout("SetDisconnectNotifyStart", &b.warn, timeout, 1, time.Second)
 }
 
 // SetOptions sets what the ports of GGPO do not have. It must be called before the match is built.
@@ -334,6 +337,7 @@ func (b *backend) open() error {
 func build[I input](b *backend) error {
 	game, o := define[I](&b.caller), &b.options
 	if b.mode == spectatorMode {
+		game.Save, game.Restore, game.Slots = nil, nil, rollback.Slots[slot]{} // nothing is predicted
 		s, err := tickback.Spectate(game, tickback.SpectatorOptions[memory, I]{
 			Hosts: []netip.AddrPort{b.host}, Transport: b.transport, Token: o.Token,
 			GameID: gameID(o.GameID, b.inputSize), Build: o.Build, TickRate: o.TickRate, Players: b.numPlayers,

@@ -52,9 +52,16 @@ func TestOverUDP(t *testing.T) {
 	if err := other.InitializeConnection(); !errors.Is(err, ggpo.Error{Code: ggpo.ErrorCodeGeneralFailure}) {
 		t.Errorf("the port %d is taken, and opening it again gives %v", port, err)
 	}
-	for _, p := range players {
-		ok(t, p.backend.Close())
+	left := make(chan error)
+	go func() { left <- players[0].backend.Close() }() // it waits until the others know
+	for players[1].count(ggpo.EventCodeDisconnectedFromPeer) == 0 || players[2].count(ggpo.EventCodeDisconnectedFromPeer) == 0 {
+		for _, p := range players[1:] {
+			ok(t, p.backend.Idle(1))
+			_ = p.turn()
+		}
 	}
+	ok(t, <-left)
+	closeAll(t, players[1:])
 	again := ggpo.NewPeer(p, port, 2, 4)
 	ok(t, again.InitializeConnection()) // Close has freed it
 	if again.Port() != port {
