@@ -14,7 +14,6 @@ type Race struct {
 	place   [2]int // the state
 	frame   int    // of the state
 	saved   map[int]Race
-	alone   bool
 }
 
 // SaveGameState stores the state under a number.
@@ -42,7 +41,6 @@ func (r *Race) OnEvent(info *ggpo.Event) {
 	switch info.Code {
 	case ggpo.EventCodeDisconnectedFromPeer:
 		fmt.Println("player", info.Player, "has left:", info.Text)
-		r.alone = true
 	case ggpo.EventCodeDesync:
 		fmt.Println("the states differ at frame", info.NumFrameOfDesync)
 	}
@@ -128,9 +126,9 @@ func Example() {
 	for i, r := range races {
 		fmt.Println("machine", i+1, "has player 1 at", r.place[0], "and player 2 at", r.place[1])
 	}
-	left := make(chan error)
-	go func() { left <- races[0].backend.Close() }() // it waits until the other knows
-	for !races[1].alone {
+	left := make(chan error, 1)
+	go func() { left <- races[0].backend.Close() }() // it returns when the other knows
+	for len(left) == 0 {
 		if err := races[1].Update(0); err != nil {
 			fmt.Println(err)
 			return
