@@ -294,7 +294,7 @@ const mostCatchUp = 8
 // each frame should be shown, and the game's loop shows each for a tick period.
 func (b *backend) catchUp() {
 	nominal := time.Second / time.Duration(cmp.Or(b.options.TickRate, 60))
-	b.debt += nominal - b.period
+	b.debt = max(0, b.debt+nominal-b.period) // if it should show frames for longer, it waits once its buffer is empty
 	for n := 1; n < mostCatchUp && b.debt >= b.period && b.turnErr == nil && !b.closed; n++ {
 		before := b.frame.number
 		b.stepped = true
@@ -313,10 +313,6 @@ func (b *backend) SyncInput(disconnectFlags *int) ([][]byte, error) {
 		}
 		if err := b.begun("SyncInput"); err != nil {
 			return nil, err
-		}
-		if b.debt < -b.period { // the session wants the last frame to be shown for longer
-			b.debt += b.period
-			return nil, failf(ErrorCodePredictionThreshod, "the spectator lets its buffer grow: call Idle, and try again")
 		}
 		if b.where == outside {
 			if err := b.advance(); err != nil {

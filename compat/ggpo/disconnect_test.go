@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tickback/tickback/compat/ggpo"
+	"github.com/tickback/tickback/netem"
 )
 
 // A player who leaves, or is silent for too long, is told once by an event, and in each frame without it by a flag and
@@ -82,5 +83,55 @@ func TestTheHostDisconnects(t *testing.T) {
 	}
 	if out.count(ggpo.EventCodeDisconnectedFromPeer) != 2 {
 		t.Errorf("the machine that is out is told %v", out.events)
+	}
+	w.meanwhile = loops[1:2]
+	ok(t, players[0].backend.DisconnectPlayer(1))
+	host := players[0]
+	if last := host.events[len(host.events)-1]; host.count(ggpo.EventCodeDisconnectedFromPeer) != 2 || last.Code != ggpo.EventCodeDisconnectedFromPeer || last.Player != 2 {
+		t.Errorf("the host, which then leaves, is told %v", host.events)
+	}
+	if err := host.turn(); !errors.Is(err, ggpo.Error{Code: ggpo.ErrorCodePlayerDisconnected}) {
+		t.Error(err)
+	}
+	ok(t, host.backend.Close())
+}
+
+// The timeouts count from the last datagram of a peer.
+func TestDisconnectTimeouts(t *testing.T) {
+	w := newWorld(t, 3, 60, netem.Link{Delay: 10 * ms})
+	var players []*player
+	for i := range 2 {
+		p := newPlayer(t, 3, uint64(i))
+		b := ggpo.NewPeer(p, 7000, 2, 3)
+		p.backend, p.handles = &b, []ggpo.PlayerHandle{ggpo.PlayerHandle(i + 1)}
+		ok(t, b.SetOptions(w.ports[i].options(uint64(i))))
+		ok(t, b.InitializeConnection(w.ports[i]))
+		ok(t, b.SetDisconnectTimeout(2000))
+		ok(t, b.SetDisconnectNotifyStart(500))
+		for n := 1; n <= 2; n++ {
+			who := ggpo.NewRemotePlayer(20, n, ip(n-1), 7000)
+			if n == i+1 {
+				who = ggpo.NewLocalPlayer(20, n)
+			}
+			var h ggpo.PlayerHandle
+			ok(t, b.AddPlayer(&who, &h))
+		}
+		b.Start()
+		players = append(players, p)
+	}
+	loops := loopsOf(players)
+	w.run(2*time.Second, loops, nil)
+	stopped := w.now
+	told := map[ggpo.EventCode]time.Duration{}
+	players[0].onEvent = func(e *ggpo.Event) { told[e.Code] = w.now - stopped }
+	w.run(4*time.Second, loops[:1], nil)
+	if d := told[ggpo.EventCodeConnectionInterrupted]; d < 480*ms || d > 600*ms {
+		t.Errorf("interrupted after %v", d)
+	}
+	if e := players[0].event(ggpo.EventCodeConnectionInterrupted); e.DisconnectTimeout < 1400 || e.DisconnectTimeout > 1500 {
+		t.Errorf("%+v", e)
+	}
+	if d := told[ggpo.EventCodeDisconnectedFromPeer]; d < 1980*ms || d > 2200*ms {
+		t.Errorf("disconnected after %v", d)
 	}
 }

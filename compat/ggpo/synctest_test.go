@@ -96,6 +96,13 @@ func TestSyncTestFindsMistakes(t *testing.T) {
 			var s *ggpo.SaveError
 			return errors.As(err, &l) || errors.As(err, &s)
 		}},
+		"what only SaveGameState sees, though it is saved": {func(w *wrong) {
+			saved := map[int]int{}
+			w.onStep = func() { outside++; w.hidden = int(outside) }
+			w.save = func(id int) { saved[id] = w.hidden }
+			w.load = func(id int) { w.hidden = saved[id] }
+			w.sum = func() int { return w.hidden }
+		}, "was simulated again", func(err error) bool { var e *ggpo.SaveError; return errors.As(err, &e) && e.State == 1 }},
 	} {
 		for _, strict := range []bool{false, true} {
 			outside = 0
