@@ -31,7 +31,7 @@ func (g *still) frame() {
 	_ = g.backend.AdvanceFrame(g.s)
 }
 
-// BenchmarkSyncTestFrame is a frame of a sync test of 7 frames: 8 steps, and 15 calls to save or load.
+// BenchmarkSyncTestFrame is a frame of a sync test of 7 frames: 8 steps, 9 calls of SaveGameState, and one of LoadGameState.
 func BenchmarkSyncTestFrame(b *testing.B) {
 	g := &still{}
 	s := ggpo.NewSyncTest(g, 2, 7, 4, true)

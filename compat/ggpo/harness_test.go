@@ -58,6 +58,7 @@ type player struct {
 	// What callbacks do besides.
 	onSave    func(id int)
 	onLoad    func(id int)
+	loaded    func(id int)
 	onAdvance func() (skip bool)
 	onEvent   func(e *ggpo.Event)
 	onStep    func()
@@ -87,6 +88,9 @@ func (p *player) LoadGameState(id int) {
 		p.t.Errorf("state %d is loaded, and was never saved", id)
 	}
 	p.s = s
+	if p.loaded != nil {
+		p.loaded(id)
+	}
 }
 
 func (p *player) AdvanceFrame(int) {

@@ -32,6 +32,7 @@ func syncTest(t *testing.T, p ggpo.Session, host *player, frames int, strict boo
 func TestSyncTestPassesAGoodGame(t *testing.T) {
 	for _, depth := range []int{1, 2, 7, 8, 20, 120} {
 		p := newPlayer(t, 5, uint64(depth))
+		frugal(p, max(depth, ggpo.MaxPredictionFrames)+2)
 		s := syncTest(t, p, p, depth, true)
 		const frames = 300
 		for range frames {
@@ -45,6 +46,12 @@ func TestSyncTestPassesAGoodGame(t *testing.T) {
 		}
 		ok(t, s.Close())
 	}
+}
+
+// frugal makes a game free what is stored under the next number when it saves, and what it has loaded.
+func frugal(p *player, numbers int) {
+	p.onSave = func(id int) { delete(p.saved, (id+1)%numbers) }
+	p.loaded = func(id int) { delete(p.saved, id) }
 }
 
 // wrong is a game with a mistake.
@@ -107,6 +114,7 @@ func TestSyncTestFindsMistakes(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			outside = 0
 			w := &wrong{player: newPlayer(t, 3, 1)}
+			frugal(w.player, ggpo.MaxPredictionFrames+2)
 			c.plant(w)
 			var told error
 			w.onEvent = func(e *ggpo.Event) {
