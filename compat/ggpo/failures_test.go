@@ -125,6 +125,13 @@ func TestTimeSyncDrift(t *testing.T) {
 		w.run(length, loops, nil)
 		equal(t, int(length/time.Second)*80, players...)
 		healthy(t, players...)
+		fast, err := players[0].backend.GetNetworkStats(2)
+		ok(t, err)
+		slow, err := players[1].backend.GetNetworkStats(1)
+		ok(t, err)
+		if kind == "nothing" && (fast.Timesync.LocalFramesBehind > -2 || fast.Timesync.RecommendedWait < 30*ms || slow.Timesync.LocalFramesBehind < 2 || slow.Timesync.RecommendedWait != 0) {
+			t.Errorf("%s: %+v and %+v", kind, fast.Timesync, slow.Timesync)
+		}
 		if waited = players[0].waited - waited; waited > 2 && kind != "nothing" {
 			t.Errorf("%s: the fast machine had to wait in %d frames", kind, waited)
 		}

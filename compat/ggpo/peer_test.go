@@ -1,6 +1,9 @@
 package ggpo_test
 
 import (
+	"bytes"
+	"log"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,5 +57,45 @@ func TestTwoPeers(t *testing.T) {
 		if p.closed != 1 {
 			t.Errorf("the transport of machine %d was closed %d times", i, p.closed)
 		}
+	}
+}
+
+// With another window, states have so many numbers more or less. Longer paths than the window make frames wait.
+func TestWindow(t *testing.T) {
+	for _, window := range []int{1, 3, 20} {
+		w, players := meet(t, plan{machines: []int{1, 1}, link: lossy, seed: 2, change: func(_ int, o *ggpo.Options) { o.Window = window }})
+		w.run(5*time.Second, loopsOf(players), nil)
+		equal(t, 60, players...)
+		healthy(t, players...)
+		for i, p := range players {
+			if p.mostState != window+1 {
+				t.Errorf("a window of %d: machine %d numbers states up to %d", window, i, p.mostState)
+			}
+		}
+	}
+}
+
+// A logger gets a line for each event.
+func TestSetLogger(t *testing.T) {
+	var b bytes.Buffer
+	ggpo.SetLogger(log.New(&b, "here: ", 0))
+	w, players := meet(t, plan{machines: []int{1, 1}, link: lossy, seed: 3})
+	w.run(time.Second, loopsOf(players), nil)
+	ggpo.DisableLogs()
+	for _, word := range []string{"msg=connected", "msg=started"} {
+		if strings.Count(b.String(), word) != 2 {
+			t.Errorf("%q is not there for both machines:\n%s", word, &b)
+		}
+	}
+	for line := range strings.Lines(b.String()) {
+		if !strings.HasPrefix(line, "here: level=") {
+			t.Errorf("%q", line)
+		}
+	}
+	size := b.Len()
+	w, players = meet(t, plan{machines: []int{1, 1}, link: lossy, seed: 3})
+	w.run(time.Second, loopsOf(players), nil)
+	if b.Len() != size {
+		t.Error("a session logs though logging is off")
 	}
 }
