@@ -13,6 +13,7 @@ import (
 
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/online"
+	"github.com/tickback/tickback/rollback/effects"
 
 	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/rules"
 )
@@ -94,6 +95,11 @@ func (g *game) play() {
 	_, err := g.match.Update()
 	for _, e := range g.match.Events() {
 		log.Println(e) // in the browser's console
+	}
+	for _, e := range g.match.Effects() {
+		if rules.Chime.Is(&e) && e.What == effects.Started {
+			g.screen.chime(rules.Chime.Payload(&e))
+		}
 	}
 	end, over := g.match.Outcome() // check this before an error: the others may have left already
 	switch {

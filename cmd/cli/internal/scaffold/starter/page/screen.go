@@ -20,6 +20,7 @@ type screen struct {
 	text, help js.Value
 	keys       map[string]bool // that are held, by their position on a keyboard
 	struck     map[string]bool // that were pressed since pressed was called for them
+	sound      js.Value        // an AudioContext, once a key was pressed: before that, browsers allow no sound
 }
 
 func newScreen() *screen {
@@ -35,6 +36,9 @@ func newScreen() *screen {
 			code := args[0].Get("code").String()
 			if code == "Space" || strings.HasPrefix(code, "Arrow") {
 				args[0].Call("preventDefault") // they would scroll the page
+			}
+			if s.sound.IsUndefined() && down {
+				s.sound = js.Global().Get("AudioContext").New()
 			}
 			s.struck[code] = s.struck[code] || down && !s.keys[code]
 			s.keys[code] = down
@@ -75,6 +79,25 @@ func (s *screen) held() rules.Input {
 		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
 		Up: s.keys["ArrowUp"] || s.keys["KeyW"], Down: s.keys["ArrowDown"] || s.keys["KeyS"],
 	}
+}
+
+// chime plays a short tone, from where it happens on the field.
+func (s *screen) chime(at rules.Point) {
+	if s.sound.IsUndefined() {
+		return
+	}
+	now := s.sound.Get("currentTime").Float()
+	tone, fade, side := s.sound.Call("createOscillator"), s.sound.Call("createGain"), s.sound.Call("createStereoPanner")
+	tone.Get("frequency").Call("setValueAtTime", 880, now)
+	tone.Get("frequency").Call("setValueAtTime", 1320, now+0.06)
+	fade.Get("gain").Call("setValueAtTime", 0.2, now)
+	fade.Get("gain").Call("exponentialRampToValueAtTime", 0.001, now+0.25)
+	side.Get("pan").Set("value", float64(at.X)/rules.Width*2-1)
+	tone.Call("connect", fade)
+	fade.Call("connect", side)
+	side.Call("connect", s.sound.Get("destination"))
+	tone.Call("start", now)
+	tone.Call("stop", now+0.25)
 }
 
 var colors = [rules.Seats]string{"#ff6b6b", "#4ecdc4", "#ffd166", "#a78bfa"}
