@@ -65,6 +65,7 @@ var rooms = []room{
 	{"cmd/cli/internal/strict", shared("detlint", "internal/rebuild", "portable/strict")},
 	{"cmd/cli/internal/vet", shared("detlint")},
 	{"cmd", anything},
+	{"compat/ggpo", []string{".", "canon", "rollback", "transport"}},
 	{"detlint", nil},
 	{"examples/physics", []string{".", "canon", "cmd/cli", "online", "rng", "rollback"}},
 	{"examples/port", []string{".", "canon", "rollback", "transport"}},
