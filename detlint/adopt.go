@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,9 +24,10 @@ type Adoption struct {
 	Dir      string    // the folder of its package
 	Code     []byte    // a file for this package that gives the game to Tickback
 	Test     []byte    // a test of that, for the same package
-	Findings []Finding // what can diverge in what the step reaches
+	Findings []Finding // what can diverge in what the step reaches, in a strict build
 
 	functions int
+	floats    int // findings that a strict build takes away
 	game      *adopt.Game
 	rules     map[string][]token.Position
 }
@@ -60,12 +61,21 @@ func Adopt(o Options) (*Adoption, error) {
 	}
 	scan := p.NewScan()
 	known := scan.Packages(p.Packages)
+	inFile := func(file string) bool { return p.Asked[file] || p.Home[file] != "" }
+	home := func(path string) bool {
+		for _, of := range p.Home {
+			if of == path {
+				return true
+			}
+		}
+		return false
+	}
 	name := ""
 	if len(o.Roots) > 0 {
 		name = o.Roots[0]
 	} else {
 		asked := func(fn *ssa.Function) bool { return p.Asked[p.Fset.Position(fn.Pos()).Filename] }
-		candidates := adopt.Candidates(p.Packages, asked)
+		candidates := adopt.Candidates(p.Packages, asked, home)
 		if len(candidates) != 1 {
 			return nil, &StepError{candidates}
 		}
@@ -79,25 +89,19 @@ func Adopt(o Options) (*Adoption, error) {
 	if len(roots) != 1 || step == nil || step.Signature.TypeParams().Len() > 0 || step.Signature.RecvTypeParams().Len() > 0 {
 		return nil, fmt.Errorf("%s is not one function: a package, or a function with type parameters, cannot be adopted", name)
 	}
-	inFile := func(file string) bool { return p.Asked[file] || p.Home[file] != "" }
-	home := func(path string) bool {
-		for _, of := range p.Home {
-			if of == path {
-				return true
-			}
-		}
-		return false
-	}
 	world := &reach.World{Func: scan.Func, Packages: []*reach.Package{known}, Home: inFile, Left: map[string]string{}}
 	for _, l := range p.Left {
 		world.Left[l.Path] = l.Reason
 	}
+	plain := world.Link(roots)
+	world.Strict = true
 	linked := world.Link(roots)
 	a := &Adoption{Root: name, game: adopt.Survey(p.Fset, step, linked.Found, home), functions: functions(linked.Reached), rules: map[string][]token.Position{}}
 	a.Test = a.game.Test()
 	a.Dir = filepath.Dir(a.game.At.Filename)
 	all, _ := report.Suppress(p.Fset, p.Syntax(), p.Asked, func(map[string]bool) []*reach.Func { return nil }, report.Findings(linked.Found))
 	a.Findings, _ = report.Notes(report.AtHome(all, inFile))
+	a.floats = max(0, len(plain.Found)-len(linked.Found))
 	for _, f := range a.Findings {
 		a.rules[f.Rule] = append(a.rules[f.Rule], f.Position)
 	}
@@ -107,16 +111,13 @@ func Adopt(o Options) (*Adoption, error) {
 	return a, nil
 }
 
-// byStrict are the rules that have nothing to find in a strict build.
-var byStrict = []string{"fusedfloat", "mathfunc", "floatint", "intfloat", "nanbits"}
-
 // Text writes for people what a game is made of. Positions are relative to dir.
 func (a *Adoption) Text(w io.Writer, dir string) error {
 	b := &strings.Builder{}
 	at := func(p token.Position) string { return fmt.Sprintf("%s:%d", report.Relative(dir, p.Filename), p.Line) }
 	fmt.Fprintf(b, "%s (%s) computes a frame, with %s.\n\nIts state:\n", a.Root, at(a.game.At), counted(a.functions, "function"))
 	for _, m := range a.game.Members {
-		fmt.Fprintf(b, "  %s (%s)", m.Name, at(m.At))
+		fmt.Fprintf(b, "  %s (%s)", m.Type.(*types.Named).Obj().Name(), at(m.At))
 		if len(m.Holds) > 0 {
 			fmt.Fprintf(b, ", with %s", strings.Join(m.Holds, ", "))
 		}
@@ -143,9 +144,13 @@ func (a *Adoption) Text(w io.Writer, dir string) error {
 		}
 	}
 	if len(a.game.Refused) > 0 {
-		b.WriteString("\nCannot be saved as they are; the code leaves them out:\n")
+		b.WriteString("\nCannot be saved as they are; the code says what is done with them:\n")
 		for _, r := range a.game.Refused {
-			fmt.Fprintf(b, "  %s (%s): %s\n", r.Place, at(r.At), r.What)
+			what := r.What + ", left out"
+			if r.Func {
+				what = r.What + ", restored, but not what it has captured"
+			}
+			fmt.Fprintf(b, "  %s (%s): %s\n", r.Place, at(r.At), what)
 		}
 	}
 	a.diverging(b, at)
@@ -155,19 +160,17 @@ func (a *Adoption) Text(w io.Writer, dir string) error {
 
 // diverging writes what can diverge, by rules.
 func (a *Adoption) diverging(b *strings.Builder, at func(token.Position) string) {
-	strict := 0
+	strict := a.floats
 	var order []*rules.Rule
 	for _, r := range rules.All() {
 		switch n := len(a.rules[r.Name]); {
 		case n == 0 || r.Name == "globals": // told as variables
-		case slices.Contains(byStrict, r.Name):
-			strict += n
 		default:
 			order = append(order, r)
 		}
 	}
 	if len(order) > 0 {
-		fmt.Fprintf(b, "\nWould not be the same on each machine (vet -root %s says why, and what to do):\n", a.Root)
+		fmt.Fprintf(b, "\nWould not be the same on each machine (vet --strict -root %s says why, and what to do):\n", a.Root)
 	}
 	for _, r := range order {
 		fmt.Fprintf(b, "  %-12s %3d  %s\n", r.Name, len(a.rules[r.Name]), places(a.rules[r.Name], at))

@@ -18,6 +18,9 @@ type Finding = report.Finding
 // Trusted is a finding that a comment in the source suppresses, with its reason.
 type Trusted = report.Trusted
 
+// RootError says that a function that was named is not in the program, or not the only one.
+type RootError = reach.RootError
+
 // Proof is the result for a function of a game.
 type Proof = report.Proof
 

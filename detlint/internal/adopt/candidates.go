@@ -14,8 +14,9 @@ var stepNames = []string{"update", "step", "tick", "advance", "simulate", "advan
 
 // Candidates returns the functions of packages that may be the step of a game, by their names, in the order of the
 // source. They are named as options name roots, package.Type.Method. A function that another one of them calls is left
-// out: the update of a ship is a part of that of the game.
-func Candidates(packages []*ssa.Package, asked func(fn *ssa.Function) bool) (names []string) {
+// out, and so is one of a type that the state of another one leads to: the update of a ship is a part of that of the
+// game.
+func Candidates(packages []*ssa.Package, asked func(fn *ssa.Function) bool, home func(path string) bool) (names []string) {
 	var found []*ssa.Function
 	for _, p := range packages {
 		for _, fn := range functions(p) {
@@ -26,6 +27,12 @@ func Candidates(packages []*ssa.Package, asked func(fn *ssa.Function) bool) (nam
 	}
 	called := map[*ssa.Function]bool{}
 	for _, fn := range found {
+		held := heldBy(fn, home)
+		for _, other := range found {
+			if n := receiverOf(other); n != nil && held[n] && other != fn && !heldBy(other, home)[receiverOf(fn)] {
+				called[other] = true // perhaps by an interface
+			}
+		}
 		for callee := range callees(fn) {
 			if callee != fn {
 				called[callee] = true
@@ -41,6 +48,37 @@ func Candidates(packages []*ssa.Package, asked func(fn *ssa.Function) bool) (nam
 		names = append(names, RootName(fn))
 	}
 	return names
+}
+
+// receiverOf returns the type of a method's receiver, or nil.
+func receiverOf(fn *ssa.Function) *types.Named {
+	recv := fn.Signature.Recv()
+	if recv == nil {
+		return nil
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// heldBy returns the types that the receiver of a method leads to.
+func heldBy(fn *ssa.Function, home func(path string) bool) map[*types.Named]bool {
+	n := receiverOf(fn)
+	if n == nil {
+		return nil
+	}
+	w := walk{fset: fn.Prog.Fset, home: home, seen: map[types.Type]bool{}, other: map[string]bool{}, all: structs(fn.Prog, home)}
+	w.from(n)
+	held := map[*types.Named]bool{}
+	for t := range w.seen {
+		if m, ok := t.(*types.Named); ok && m != n {
+			held[m] = true
+		}
+	}
+	return held
 }
 
 // RootName returns the name of a function as the flag -root takes it: package.Func or package.Type.Method, with the

@@ -128,6 +128,7 @@ func %s(me tickback.Player, listen, other string, show func(g *%s) (more bool)) 
 	}
 	m, err := tickback.P2P(%s, tickback.Options[%s, %s]{
 		Transport: conn, Peers: tickback.Mesh(me, others...), Sample: %s,
+		// TODO: Match and Start, for a seed that is another one in each match: docs/existing-game.md.
 	})
 	if err != nil {
 		return err
@@ -177,54 +178,43 @@ func (c *code) field(v Variable) string {
 	return name
 }
 
-// made returns an expression for a new member, and a remark if a person has to look at it.
-func (c *code) made(m Member, pointer bool) (expression, remark string) {
+// made returns an expression for a pointer to a new member, and a remark if a person has to look at it.
+func (c *code) made(m Member) (expression, remark string) {
 	fn := c.beginning[m.Type.(*types.Named).Obj()]
 	if fn == nil {
-		if pointer {
-			return "new(" + c.text(m.Type) + ")", " // TODO: as it is at the start of a match"
-		}
-		return c.text(m.Type) + "{}", " // TODO: as it is at the start of a match"
+		return "new(" + c.text(m.Type) + ")", " // TODO: as it is at the start of a match"
 	}
-	if _, is := types.Unalias(fn.Signature().Results().At(0).Type()).(*types.Pointer); is == pointer {
+	if _, is := types.Unalias(fn.Signature().Results().At(0).Type()).(*types.Pointer); is {
 		return fn.Name() + "()", ""
 	}
-	if pointer {
-		return "func() *" + c.text(m.Type) + " { v := " + fn.Name() + "(); return &v }()", ""
-	}
-	return "*" + fn.Name() + "()", ""
+	return "func() *" + c.text(m.Type) + " { v := " + fn.Name() + "(); return &v }()", ""
 }
 
-// begin writes what makes state 0.
+// begin writes what makes state 0: New alone. An Init that copies a new game into the old one would leave behind
+// whatever in the new one refers to it.
 func (c *code) begin(b *strings.Builder, whole string) {
 	if c.single() {
-		one, remark := c.made(c.Members[0], true)
-		value, _ := c.made(c.Members[0], false)
+		one, remark := c.made(c.Members[0])
 		if fn, ok := strings.CutSuffix(one, "()"); ok && !strings.ContainsAny(fn, " (") {
 			fmt.Fprintf(b, "\t\tNew: %s,\n", fn)
 		} else {
 			fmt.Fprintf(b, "\t\tNew: func() *%s { return %s },%s\n", whole, one, remark)
 		}
-		fmt.Fprintf(b, "\t\tInit: func(g *%s) { *g = %s },\n", whole, value)
 		return
 	}
-	fmt.Fprintf(b, "\t\tNew: func() *%s {\n\t\t\treturn &%s{\n", whole, whole)
+	fmt.Fprintf(b, "\t\tNew: func() *%s {\n", whole)
+	for _, v := range c.changed() {
+		fmt.Fprintf(b, "\t\t\t// TODO: give %s the value that it has at the start of a match.\n", v.Name)
+	}
+	fmt.Fprintf(b, "\t\t\treturn &%s{\n", whole)
 	for _, m := range c.Members {
-		one, remark := c.made(m, true)
+		one, remark := c.made(m)
 		fmt.Fprintf(b, "\t\t\t\t%s: %s,%s\n", m.Name, one, remark)
 	}
 	for _, v := range c.changed() {
 		fmt.Fprintf(b, "\t\t\t\t%s: &%s,\n", c.field(v), v.Name)
 	}
-	fmt.Fprintf(b, "\t\t\t}\n\t\t},\n\t\tInit: func(m *%s) {\n", whole)
-	for _, m := range c.Members {
-		value, remark := c.made(m, false)
-		fmt.Fprintf(b, "\t\t\t*m.%s = %s%s\n", m.Name, value, remark)
-	}
-	for _, v := range c.changed() {
-		fmt.Fprintf(b, "\t\t\t// TODO: give %s the value that it has at the start of a match.\n", v.Name)
-	}
-	b.WriteString("\t\t},\n")
+	b.WriteString("\t\t\t}\n\t\t},\n")
 }
 
 // step writes the step.
@@ -290,7 +280,7 @@ func (c *code) options(b *strings.Builder) {
 		fmt.Fprintf(b, ",\n\t\tcanon.Leave(%q) /* %s: TODO: is it no part of a match? */", r.Place, r.What)
 	}
 	if functions {
-		b.WriteString(",\n\t\tcanon.Functions() /* TODO: do the variables that these functions have captured never change? */")
+		b.WriteString(",\n\t\tcanon.Functions() /* TODO: is all that these functions have captured, and that changes, reached by the state in another way, too? */")
 	}
 	if strings.Contains(b.String(), ",\n\t\tcanon.") {
 		b.WriteString(",\n\t")

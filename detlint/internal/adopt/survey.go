@@ -63,7 +63,7 @@ func Survey(fset *token.FileSet, step *ssa.Function, found []reach.Reached, home
 		Package: step.Package().Pkg, Step: step.RelString(step.Package().Pkg), At: fset.Position(step.Pos()),
 		fn: step, beginning: map[types.Object]*types.Func{},
 	}
-	w := walk{fset: fset, home: home, seen: map[types.Type]bool{}, other: map[string]bool{}}
+	w := walk{fset: fset, home: home, seen: map[types.Type]bool{}, other: map[string]bool{}, all: structs(step.Prog, home)}
 	taken := map[string]bool{}
 	for i, p := range step.Params {
 		pointer, ok := types.Unalias(p.Type()).(*types.Pointer)
@@ -169,7 +169,7 @@ func packageOf(n *types.Named) string {
 // lower returns a name for a field that holds something of a type.
 func lower(name string) string { return strings.ToLower(name[:1]) + name[1:] }
 
-// maker returns a function without parameters that makes a T or a *T: of several the one that is called New, newT and
+// maker returns a function that needs no arguments and makes a T or a *T: of several the one that is called New, newT and
 // so on; nil if there is none.
 func maker(pkg *types.Package, t *types.Named) *types.Func {
 	var best *types.Func
@@ -179,7 +179,7 @@ func maker(pkg *types.Package, t *types.Named) *types.Func {
 			continue
 		}
 		sig := fn.Signature()
-		if sig.Params().Len() > 0 || sig.Results().Len() != 1 || sig.TypeParams().Len() > 0 {
+		if sig.Params().Len() > 0 && !(sig.Variadic() && sig.Params().Len() == 1) || sig.Results().Len() != 1 || sig.TypeParams().Len() > 0 {
 			continue
 		}
 		result := types.Unalias(sig.Results().At(0).Type())
@@ -196,11 +196,36 @@ func maker(pkg *types.Package, t *types.Named) *types.Func {
 	return best
 }
 
+// structs returns the named structs of the user's own, without those that have type parameters.
+func structs(prog *ssa.Program, home func(path string) bool) (list []*types.Named) {
+	packages := slices.SortedFunc(slices.Values(prog.AllPackages()), func(a, b *ssa.Package) int { return cmp.Compare(a.Pkg.Path(), b.Pkg.Path()) })
+	for _, p := range packages {
+		if !home(p.Pkg.Path()) {
+			continue
+		}
+		for _, name := range p.Pkg.Scope().Names() {
+			object, ok := p.Pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || object.IsAlias() {
+				continue
+			}
+			named, ok := object.Type().(*types.Named)
+			if !ok || named.TypeParams().Len() > 0 {
+				continue
+			}
+			if _, is := named.Underlying().(*types.Struct); is {
+				list = append(list, named)
+			}
+		}
+	}
+	return list
+}
+
 // walk looks at the types that a state leads to.
 type walk struct {
 	fset    *token.FileSet
 	home    func(path string) bool
 	seen    map[types.Type]bool
+	all     []*types.Named // structs of the user's own, which may be behind an interface
 	refused []Refused
 	other   map[string]bool
 	holds   []string
@@ -242,6 +267,15 @@ func (w *walk) visit(t types.Type, place string, at token.Pos) {
 		w.visit(t.Elem(), place, at)
 	case *types.Struct:
 		w.fields(t, "")
+	case *types.Interface:
+		if t.NumMethods() == 0 {
+			return // anything
+		}
+		for _, n := range w.all {
+			if types.Implements(n, t) || types.Implements(types.NewPointer(n), t) {
+				w.visit(n, "", n.Obj().Pos())
+			}
+		}
 	case *types.Signature:
 		w.refuse(place, function, at)
 	case *types.Chan:

@@ -27,7 +27,7 @@ func (e *RootError) Error() string {
 }
 
 // Named makes roots of functions by their names: package.Func or package.Type.Method, where the package may be the
-// end of its path, or its name, such as main. The name of a package stands for everything in it, including the initialisation of its variables;
+// end of its path, or its name, such as main, or left out of Type.Method. The name of a package stands for everything in it, including the initialisation of its variables;
 // package/... also for the packages below.
 func (s *Scan) Named(names []string) (list []Root, err error) {
 	for _, name := range names {
@@ -42,7 +42,7 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 			case strings.ContainsRune(id, '$'):
 			case full == name:
 				exact = append(exact, id)
-			case strings.HasSuffix(full, "/"+name), s.nameOf(id)+"."+own == name:
+			case strings.HasSuffix(full, "/"+name), s.nameOf(id)+"."+own == name, own == name && strings.Contains(name, "."):
 				near = append(near, id)
 			}
 		}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/rand/v2"
+
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
@@ -14,8 +16,7 @@ type Input struct{ Left, Right, Thrust, Fire bool }
 // place.
 var online = func() rollback.OwnMemory[game, canon.Memento[game], Input] {
 	g, err := rollback.SaveInPlace(rollback.OwnMemory[game, canon.Memento[game], Input]{
-		New:  newGame,
-		Init: func(g *game) { *g = *newGame() },
+		New: newGame,
 		Step: func(g *game, t *rollback.Tick[Input]) {
 			g.update(1.0/60, [2]Input{t.Input(0), t.Input(1)})
 		},
@@ -41,6 +42,10 @@ func play(me tickback.Player, listen, other string, show func(g *game) (more boo
 	}
 	m, err := tickback.P2P(online, tickback.Options[game, Input]{
 		Transport: conn, Peers: tickback.Mesh(me, others...), Sample: keyboard,
+		Match: tickback.Parameters{Seed: rand.Uint64()}, // the match uses those of the host
+		Start: func(p tickback.Parameters) (func(g *game), error) {
+			return func(g *game) { g.rand = rand.New(rand.NewPCG(p.Seed, 0)) }, nil
+		},
 	})
 	if err != nil {
 		return err

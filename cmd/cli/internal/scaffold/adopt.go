@@ -70,6 +70,12 @@ func (o *adoption) run(a *console.App, pattern string) error {
 	found, err := detlint.Adopt(options)
 	if step := (*detlint.StepError)(nil); errors.As(err, &step) {
 		return console.Usagef("%w: say so with --step", err)
+	} else if root := (*detlint.RootError)(nil); errors.As(err, &root) {
+		text := "write Type.Method, or package.Func"
+		if len(root.Near) > 0 {
+			text = "did you mean " + strings.Join(root.Near, " or ") + "?"
+		}
+		return console.Usagef("--step %s: there is no such function, or more than one: %s", root.Name, text)
 	} else if err != nil {
 		for line := range strings.Lines(err.Error()) { // of a program that does not compile there are several
 			a.Complain(errors.New(strings.TrimSpace(line)))

@@ -79,7 +79,7 @@ func TestAdoptRefuses(t *testing.T) {
 		{[]string{"adopt", ".", "."}, 2, "needs one PACKAGE, not 2"},
 		{[]string{"adopt", "./..."}, 2, "is more than one package"},
 		{[]string{"adopt", "--stp", "x"}, 2, "--step"},
-		{[]string{"adopt", "--step", "toy.game.fly"}, 1, "toy.game.fly: there is no such function"},
+		{[]string{"adopt", "--step", "toy.game.fly"}, 2, "toy.game.fly: there is no such function"},
 		{[]string{"adopt", "./nowhere"}, 1, "nowhere"},
 		{[]string{"adopt", "--out", "nowhere/online.go"}, 1, "cannot write the code"},
 	} {

@@ -17,10 +17,19 @@ type Sprite struct {
 	Any    any
 }
 
+type mover interface{ Update(d time.Duration) }
+
+// Cloud is only reached by an interface, and has an update of its own.
+type Cloud struct{ X float64 }
+
+// Update moves a cloud.
+func (c *Cloud) Update(d time.Duration) { c.X += d.Seconds() }
+
 // Game is given to a window.
 type Game struct {
 	sprites map[string]*Sprite
 	order   []*Sprite
+	others  []mover
 	save    *os.File
 	log     *log.Logger
 	done    chan struct{}
@@ -38,6 +47,9 @@ func (g *Game) Update() error {
 	for _, s := range g.sprites {
 		s.Update(g.pace)
 		g.order = append(g.order, s)
+	}
+	for _, o := range g.others {
+		o.Update(g.pace)
 	}
 	if time.Since(g.started) > time.Minute {
 		close(g.done)
