@@ -73,6 +73,16 @@ func TestWrongUseIsAnError(t *testing.T) {
 	}
 }
 
+// All kinds of sessions, over a transport of the program's own. Under sanitizers, as above.
+func TestAllSessions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the library, and plays for some seconds")
+	}
+	if got := run(t, compile(t, "testdata/sessions.c", sanitized...), t.TempDir()); got != "ok\n" {
+		t.Errorf("it says %q", got)
+	}
+}
+
 // functions are those that the header declares.
 func functions(t *testing.T) []string {
 	t.Helper()
