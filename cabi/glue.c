@@ -5,6 +5,7 @@
 
 #include "glue.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -21,29 +22,43 @@
 #define TB_API
 #endif
 
-// What tb_error returns, and how many callbacks of this thread are running.
-static _Thread_local char error_text[TB_ERROR_SIZE];
-static _Thread_local int callbacks;
+// What is kept for each thread. Only the pointer is thread-local: Go makes the thread-local memory of the library a part of
+// what the system sets aside when a program starts, of which a library that is loaded later gets a few bytes.
+typedef struct per_thread {
+  char error[TB_ERROR_SIZE]; // what tb_error returns
+  int callbacks;             // of this thread that are running
+  uint64_t number;           // of the thread: numbers of the system are used again after a thread has ended
+} per_thread;
+
+static _Thread_local per_thread *mine;
+static per_thread shared_by_all; // if there is no memory
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void make_key(void) { pthread_key_create(&key, free); }
+
+static per_thread *here(void) {
+  static atomic_uint_fast64_t last;
+  if (mine) return mine;
+  pthread_once(&once, make_key);
+  per_thread *made = calloc(1, sizeof *made);
+  if (!made) return &shared_by_all;
+  made->number = atomic_fetch_add(&last, 1) + 1;
+  pthread_setspecific(key, made); // to be freed when the thread ends
+  return mine = made;
+}
 
 static tb_result fail(tb_result r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static tb_result fail(tb_result r, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  vsnprintf(error_text, sizeof error_text, format, args);
+  vsnprintf(here()->error, TB_ERROR_SIZE, format, args);
   va_end(args);
   return r;
 }
 
-TB_API const char *tb_error(void) { return error_text; }
+TB_API const char *tb_error(void) { return here()->error; }
 TB_API uint32_t tb_version(void) { return TB_VERSION; }
-
-// Threads have numbers of our own: those of the system are used again after a thread has ended.
-static uint64_t this_thread(void) {
-  static atomic_uint_fast64_t last;
-  static _Thread_local uint64_t mine;
-  if (!mine) mine = atomic_fetch_add(&last, 1) + 1;
-  return mine;
-}
 
 // The table of sessions. A handle is odd, which no pointer to a struct is, and has the number of the entry and the
 // generation of its session, so that those of closed sessions are known.
@@ -82,7 +97,7 @@ static tb_result in_callback(void) {
 static tb_result enter(const tb_session *s, entry **out) {
   entry *e = entry_of(s);
   if (!e) return fail(TB_EHANDLE, s ? "there is no such session: it is closed, or the pointer is no tb_session" : "the session is NULL");
-  if (callbacks) return in_callback();
+  if (here()->callbacks) return in_callback();
   unsigned free_now = 0;
   if (!atomic_compare_exchange_strong(&e->busy, &free_now, 1)) {
     return fail(TB_EBUSY, "the session is in a call of another thread: it is for one thread at a time");
@@ -91,7 +106,7 @@ static tb_result enter(const tb_session *s, entry **out) {
     atomic_store(&e->busy, 0);
     return fail(TB_EHANDLE, "there is no such session: another thread has just closed it");
   }
-  if (e->pull && e->thread != this_thread()) {
+  if (e->pull && e->thread != here()->number) {
     atomic_store(&e->busy, 0);
     return fail(TB_ETHREAD, "a session with TB_PULL is for the thread that opened it, and this is another one");
   }
@@ -116,7 +131,7 @@ static tb_result enter_idle(const tb_session *s, entry **out) {
 static void deliver(const tb_session *s, bool lines) {
   if (!lines) return;
   char error[TB_ERROR_SIZE], line[1024];
-  memcpy(error, error_text, sizeof error);
+  memcpy(error, here()->error, sizeof error);
   entry *e;
   while (enter(s, &e) == TB_OK) {
     void (*log)(void *, int, const char *) = e->shared->options.log;
@@ -126,7 +141,7 @@ static void deliver(const tb_session *s, bool lines) {
     if (level < 0) break;
     log(user, level, line);
   }
-  memcpy(error_text, error, sizeof error);
+  memcpy(here()->error, error, sizeof error);
 }
 
 // The largest struct that anybody gives: a size above it was not set.
@@ -176,38 +191,38 @@ void *tb_glue_block(size_t size, void **base) {
 }
 
 void tb_glue_step(tb_shared *shared, void *state) {
-  callbacks++;
+  here()->callbacks++;
   shared->game.step(shared->game.user, state, &shared->tick);
-  callbacks--;
+  here()->callbacks--;
 }
 
 int tb_glue_init(tb_shared *shared, void *state, uint64_t seed) {
   if (!shared->game.init) return 0;
-  callbacks++;
+  here()->callbacks++;
   int r = shared->game.init(shared->game.user, state, seed);
-  callbacks--;
+  here()->callbacks--;
   return r;
 }
 
 int tb_glue_check(tb_shared *shared, const void *state) {
   if (!shared->game.check) return 0;
-  callbacks++;
+  here()->callbacks++;
   int r = shared->game.check(shared->game.user, state);
-  callbacks--;
+  here()->callbacks--;
   return r;
 }
 
 int tb_glue_send(tb_shared *shared, uint32_t to, const void *datagram, size_t len) {
-  callbacks++;
+  here()->callbacks++;
   int r = shared->transport.send(shared->transport.user, to, datagram, len);
-  callbacks--;
+  here()->callbacks--;
   return r;
 }
 
 size_t tb_glue_receive(tb_shared *shared, uint32_t *from, void *to, size_t cap) {
-  callbacks++;
+  here()->callbacks++;
   size_t n = shared->transport.receive(shared->transport.user, from, to, cap);
-  callbacks--;
+  here()->callbacks--;
   return n;
 }
 
@@ -235,7 +250,7 @@ static tb_result complete(const tb_shared *shared) {
 static tb_result open_session(uint32_t kind, const tb_game *game, const tb_options *options, uint32_t depth, const char *file, tb_session **out) {
   if (!out) return fail(TB_EARG, "out is NULL");
   *out = NULL;
-  if (callbacks) return in_callback();
+  if (here()->callbacks) return in_callback();
   tb_shared *shared = calloc(1, sizeof *shared);
   if (!shared) return fail(TB_EMEMORY, "no memory");
   tb_result r = take(&shared->game, sizeof shared->game, game, "game");
@@ -267,8 +282,8 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
   }
   e->shared = shared;
   e->pull = shared->options.flags & TB_PULL;
-  e->thread = this_thread();
-  r = tbgo_open(slot_of(e), shared, depth, (char *)file, error_text);
+  e->thread = here()->number;
+  r = tbgo_open(slot_of(e), shared, depth, (char *)file, here()->error);
   if (r < 0) {
     tbgo_close(slot_of(e));
     tbgo_forget(slot_of(e));
@@ -340,7 +355,7 @@ static tb_result drive(tb_session *s, int what, int64_t argument, int64_t *ns) {
   tb_result r = enter_idle(s, &e);
   if (r != TB_OK) return r;
   int64_t given = 0;
-  r = tbgo_drive(slot_of(e), what, argument, &given, error_text);
+  r = tbgo_drive(slot_of(e), what, argument, &given, here()->error);
   bool lines = e->shared->logs;
   leave(e);
   if (ns) *ns = given;
@@ -364,7 +379,7 @@ TB_API tb_result tb_next(tb_session *s, int64_t *ns) {
     return fail(TB_EARG, "no request is pending: tb_next goes on with a call that returned TB_REQUEST");
   }
   int64_t given = 0;
-  r = tbgo_drive(slot_of(e), TB_DO_NEXT, 0, &given, error_text);
+  r = tbgo_drive(slot_of(e), TB_DO_NEXT, 0, &given, here()->error);
   bool lines = e->shared->logs;
   leave(e);
   if (ns) *ns = given;
@@ -384,7 +399,7 @@ TB_API tb_result tb_set_input(tb_session *s, uint32_t player, const void *input)
   entry *e;
   tb_result r = enter_idle(s, &e);
   if (r != TB_OK) return r;
-  r = input ? tbgo_input(slot_of(e), player, (void *)input, error_text) : fail(TB_EARG, "the input is NULL");
+  r = input ? tbgo_input(slot_of(e), player, (void *)input, here()->error) : fail(TB_EARG, "the input is NULL");
   leave(e);
   return r;
 }
@@ -447,14 +462,14 @@ TB_API int tb_player(tb_session *s) {
   entry *e;
   tb_result r = enter_idle(s, &e);
   if (r != TB_OK) return r;
-  int player = tbgo_player(slot_of(e), error_text);
+  int player = tbgo_player(slot_of(e), here()->error);
   leave(e);
   return player;
 }
 
 TB_API tb_result tb_token(char *to, size_t cap) {
   if (!to || cap < 64) return fail(TB_EARG, "a token needs 64 bytes of room");
-  if (callbacks) return in_callback();
+  if (here()->callbacks) return in_callback();
   tbgo_token(to, cap);
   return TB_OK;
 }
