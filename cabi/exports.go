@@ -35,9 +35,8 @@ func (s *session) report(r C.tb_result, to *C.char) C.tb_result {
 func tbgo_open(slot C.int, shared *C.tb_shared, depth C.uint32_t, file, failure *C.char) C.tb_result {
 	s := &session{
 		shared: shared, kind: int(shared.kind), inputSize: int(shared.input_size), pull: shared.options.flags&C.TB_PULL != 0,
-		clearGaps: shared.game.flags&C.TB_CLEAR_GAPS != 0,
+		clearGaps: shared.game.flags&C.TB_CLEAR_GAPS != 0, blocks: &blocks{size: int(shared.game.state_size)},
 	}
-	s.blocks.size = int(shared.game.state_size)
 	table[slot].Store(s)
 	return s.report(s.open(uint32(depth), file), failure)
 }

@@ -82,7 +82,7 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 	if s.pull {
 		s.ask(C.TB_STEP, l.memory, 0)
 	} else {
-		C.tb_glue_step(s.shared, l.at)
+		C.tb_glue_step(C.uintptr_t(uintptr(unsafe.Pointer(s.shared))), C.uintptr_t(uintptr(l.at)))
 	}
 	if s.clearGaps {
 		s.layout.Clear(l.bytes())

@@ -190,10 +190,12 @@ void *tb_glue_block(size_t size, void **base) {
   return *base ? (void *)(((uintptr_t)*base + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT) : NULL;
 }
 
-void tb_glue_step(tb_shared *shared, void *state) {
-  here()->callbacks++;
-  shared->game.step(shared->game.user, state, &shared->tick);
-  here()->callbacks--;
+void tb_glue_step(uintptr_t address, uintptr_t state) {
+  tb_shared *shared = (tb_shared *)address;
+  per_thread *t = here();
+  t->callbacks++;
+  shared->game.step(shared->game.user, (void *)state, &shared->tick);
+  t->callbacks--;
 }
 
 int tb_glue_init(tb_shared *shared, void *state, uint64_t seed) {

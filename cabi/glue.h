@@ -26,8 +26,9 @@ typedef struct tb_shared {
   uint32_t kind;
 } tb_shared;
 
-// Callbacks of the game, as Go calls them: while one runs, its thread cannot call the library.
-void tb_glue_step(tb_shared *shared, void *state);
+// Callbacks of the game, as Go calls them: while one runs, its thread cannot call the library. The step gets addresses as
+// numbers, since Go looks at each pointer that it gives to C, which takes longer than the call.
+void tb_glue_step(uintptr_t shared, uintptr_t state);
 int tb_glue_init(tb_shared *shared, void *state, uint64_t seed);
 int tb_glue_check(tb_shared *shared, const void *state);
 int tb_glue_send(tb_shared *shared, uint32_t to, const void *datagram, size_t len);

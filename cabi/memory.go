@@ -16,12 +16,11 @@ import (
 )
 
 // blocks are the blocks of C memory of a session: one for each state that is live in a game, and one to look at states
-// that come from elsewhere.
+// that come from elsewhere. What frees them refers to it, and so it must lead to no block: none would ever be free.
 type blocks struct {
 	mu   sync.Mutex
 	size int
 	base map[unsafe.Pointer]bool // what is to be freed
-	done bool
 }
 
 // errMemory is a panic, since a game that is made cannot fail otherwise.

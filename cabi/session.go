@@ -30,7 +30,7 @@ type session struct {
 	inputSize int
 	layout    *layout.Layout
 	clearGaps bool
-	blocks    blocks
+	blocks    *blocks // not inside: see there
 	scratch   *memory // for states that come from elsewhere
 
 	front     tickback.Session[live] // nil until it is open

@@ -1,7 +1,9 @@
 """Tests of the module: python3 -m unittest, with TICKBACK_LIBRARY."""
 
+import contextlib
 import ctypes
 import os
+import socket
 import sys
 import tempfile
 import unittest
@@ -134,6 +136,33 @@ class TestModule(unittest.TestCase):
                 s.set_input(b"ab", player=0)
             with self.assertRaisesRegex(tickback.Error, "no player 2"):
                 s.set_input(b"a", player=2)
+
+    def test_a_desync_is_explained(self):
+        class Wrong(Pong):
+            def step(self, s, t):
+                super().step(s, t)
+                if t.frame == 100:
+                    s.score[1] += 3
+
+        ports = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]
+        for p in ports:
+            p.bind(("127.0.0.1", 0))
+        addresses = ["127.0.0.1:%d" % p.getsockname()[1] for p in ports]
+        for p in ports:
+            p.close()
+        with contextlib.ExitStack() as stack:
+            sessions = [stack.enter_context(tickback.p2p(game, me=i, listen=addresses[i], others=[addresses[1 - i]], seed=3))
+                        for i, game in enumerate([Pong(), Wrong()])]
+            while not all(s.desync_report for s in sessions):
+                for s in sessions:
+                    s.advance()
+                    for event in s.events():
+                        self.assertTrue(event.what and str(event))
+                sessions[0].wait(0.001)
+            for s in sessions:
+                self.assertIn("state 101 is the first", s.desync_report)
+                self.assertIn("score[1]: ", s.desync_report)
+                self.assertEqual(s.stats.health, tickback.DESYNCED)
 
     def test_fields(self):
         class Inner(ctypes.Structure):
