@@ -175,12 +175,8 @@ func tbgo_stats(slot C.int, to *C.tb_stats) {
 
 //export tbgo_outcome
 func tbgo_outcome(slot C.int, to *C.tb_outcome) {
-	s := table[slot].Load()
-	if s.front == nil {
-		return
-	}
-	o, over := s.front.Outcome()
-	if !over {
+	o, _ := table[slot].Load().outcome()
+	if !o.over {
 		return
 	}
 	to.over, to.frames, to.health, to.left = 1, C.uint32_t(o.Frames), healths[o.Health], C.uint32_t(o.Left)
@@ -198,11 +194,16 @@ func tbgo_report(slot C.int, to *C.char, cap C.size_t) C.size_t {
 	if !ok {
 		return 0
 	}
-	r := m.DesyncReport()
-	if r == nil {
+	var text string
+	_ = s.guard(func() error {
+		if r := m.DesyncReport(); r != nil {
+			text = r.String()
+		}
+		return nil
+	})
+	if text == "" {
 		return 0
 	}
-	text := r.String()
 	write(to, int(min(cap, 1<<30)), text)
 	return C.size_t(len(text))
 }

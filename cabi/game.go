@@ -90,11 +90,17 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 	if tick.failed != 0 {
 		text := unsafe.Slice((*byte)(unsafe.Pointer(&tick.failure[0])), len(tick.failure))
 		n := max(bytes.IndexByte(text, 0), 0)
-		panic(&gameError{fmt.Sprintf("the step of frame %d failed: %s", t.Frame(), text[:n])})
+		s.breakOff("the step of frame %d failed: %s", t.Frame(), text[:n])
 	}
 	if tick.finished != 0 {
 		t.Finish(uint64(tick.result))
 	}
+}
+
+// breakOff ends the session, since a callback has failed.
+func (s *session) breakOff(format string, args ...any) {
+	s.broken = &gameError{fmt.Sprintf(format, args...)}
+	panic(s.broken)
 }
 
 // start makes state 0 of a match.
@@ -109,7 +115,7 @@ func (s *session) start(p tickback.Parameters) (func(l *live), error) {
 			answer = C.int32_t(C.tb_glue_init(s.shared, l.at, C.uint64_t(p.Seed)))
 		}
 		if answer != 0 {
-			panic(&gameError{fmt.Sprintf("the init of the game returned %d", answer)})
+			s.breakOff("the init of the game returned %d", answer)
 		}
 		if s.clearGaps {
 			s.layout.Clear(l.bytes())

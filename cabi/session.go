@@ -42,6 +42,7 @@ type session struct {
 	failure   error  // that ended the session
 	said      string // what was wrong in the last call
 	code      C.tb_result
+	broken    error // a callback has failed, in whatever part of the library that was
 
 	pull bool
 	coroutine
@@ -163,6 +164,8 @@ func (s *session) codeOf(err error, opening bool) C.tb_result {
 	switch {
 	case s.failure != nil && errors.Is(err, s.failure):
 		return s.code
+	case s.broken != nil:
+		return C.TB_EGAME
 	case errors.As(err, &argument):
 		return C.TB_EARG
 	case errors.As(err, &kind):
@@ -191,9 +194,15 @@ func (s *session) drive(what int, argument int64) C.tb_result {
 	})
 	s.ns = int64(d)
 	s.gather()
-	if s.failure == nil && s.front != nil && what != C.TB_DO_DELAY && what != C.TB_DO_SEEK {
+	switch {
+	case s.broken != nil && s.kind == C.TB_KIND_REPLAY: // which takes it for damage of the recording
+		err, s.failure, s.code = s.broken, s.broken, C.TB_EGAME
+	case err == nil:
+		s.broken = nil // while a desync was explained, beside the match
+	}
+	if s.failure == nil && s.broken == nil && what != C.TB_DO_DELAY && what != C.TB_DO_SEEK {
 		// Before the error: with the last frame the others may have left.
-		if _, over := s.front.Outcome(); over {
+		if v, _ := s.outcome(); v.over {
 			return C.TB_OVER
 		}
 	}
@@ -201,6 +210,24 @@ func (s *session) drive(what int, argument int64) C.tb_result {
 		return s.fail(err, false)
 	}
 	return C.TB_OK
+}
+
+// verdict is how the last match has ended, if one has.
+type verdict struct {
+	tickback.Outcome
+	over bool
+}
+
+// outcome returns how the last match has ended.
+func (s *session) outcome() (v verdict, err error) {
+	if s.front == nil {
+		return v, nil
+	}
+	err = s.guard(func() error {
+		v.Outcome, v.over = s.front.Outcome()
+		return nil
+	})
+	return v, err
 }
 
 // fail notes the error of the call, for tbgo_drive to write, and returns its result.

@@ -227,6 +227,24 @@ static void match(const char *file) {
   CHECK(tb_close(s) == TB_OK);
 }
 
+static void failing_step(void *user, void *state, tb_tick *t) {
+  pong_step(user, state, t);
+  if (t->frame == 150) tb_fail(t, "the disc is full");
+}
+
+// A step that fails ends a replay, too.
+static void failure(const char *file) {
+  tb_game game = pong_game();
+  game.step = failing_step;
+  tb_options options = {.size = sizeof options};
+  tb_session *s;
+  CHECK(tb_replay(&game, &options, file, &s) == TB_OK);
+  tb_result r;
+  while ((r = tb_advance(s, NULL)) == TB_OK) {}
+  REFUSED(r, TB_EGAME, "the disc is full");
+  CHECK(tb_close(s) == TB_OK);
+}
+
 // Bytes of a recording are changed, or missing: it plays as far as it goes, or is refused.
 static void damage(const char *file, const char *to) {
   static uint8_t bytes[1 << 16];
@@ -419,6 +437,7 @@ int main(int argc, char **argv) {
   snprintf(file, sizeof file, "%s/match.tbr", argv[1]);
   snprintf(damaged, sizeof damaged, "%s/damaged.tbr", argv[1]);
   match(file);
+  failure(file);
   damage(file, damaged);
   desync();
   mismatch();
