@@ -6,7 +6,7 @@ BIN     := bin
 # longest to build, so that the others are tested meanwhile.
 ALL     := ./play/... ./online/... ./... ./cmd/... ./cabi/... ./detlint/...
 # The examples with floats, each a module of its own, which are tested in strict builds.
-FLOATS  := ./examples/physics/... ./examples/steering/...
+FLOATS  := ./examples/physics/... ./examples/steering/... ./examples/port/...
 # Many tests wait for a clock, so that more of them than processors run at once.
 AT_ONCE := $$(( $$(getconf _NPROCESSORS_ONLN) + 2 ))
 # Where staticcheck and gofumpt are built, from the versions in tools/go.mod.
@@ -20,7 +20,7 @@ WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-de
 test test-long test-browser race check: export GOFLAGS += -pgo=off
 
 .DEFAULT_GOAL := help
-.PHONY: performance instructions pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release-dry-run check fmt build clean
+.PHONY: performance instructions pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -119,6 +119,10 @@ instructions: ## count the instructions of a frame, which says more than its tim
 
 pgo: ## record the profile with which the command line is built
 	scripts/pgo.sh
+
+release: ## tag all modules in this checkout, and build the archives into bin/release (VERSION=v0.1.0); publishes nothing
+	scripts/release.sh $(VERSION)
+	scripts/archives.sh $(VERSION) $(BIN)/release
 
 release-dry-run: ## tag all modules in a scratch clone, and be the first user of the release
 	scripts/release-dry-run.sh

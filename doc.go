@@ -4,9 +4,18 @@
 // f+1, and nothing else may influence it. A game of that form can be replayed, compared,
 // predicted, rolled back and proved equal on any machine.
 //
-// Give a game to [Local] (one machine), [P2P] (two to sixteen machines), [Join] (a running
-// match), [Serve] and [Connect] (a match that a server owns), [Spectate] (to watch one), [SyncTest]
-// (every frame twice) or [Replay] (to play a recording), and call Update in a loop: see [Session].
+//   - Play on one machine: [Local]. On two to sixteen: [P2P], with [Mesh] for who is where. Join a running match:
+//     [Join].
+//   - Play in a match that a server owns: [Serve] and [Connect].
+//   - Watch a match: [Spectate]. Play a recording: [Replay]. Simulate every frame twice: [SyncTest].
+//   - Drive any of these: [Match.Update] in a loop, or [Match.Advance], once a frame; see [Session].
+//   - What to draw: [Match.View]. What to play: [Match.Effects]. What happened: [Match.Events]. How it ended:
+//     [Match.Outcome].
+//   - Set it up: [Options], [ServerOptions], [ClientOptions], [SpectatorOptions], [ReplayOptions]. State 0 from a
+//     seed: [Seeded].
+//   - Record: [Options.Record], [Match.Record]. Explain why states differ: [Match.DesyncReport]. Figures:
+//     [Match.Stats].
+//
 // docs/sessions.md is the guide, with loops for several kinds of engines.
 //
 // A match of [P2P] ends when a player leaves, or goes on: see Options.OnLeave. If it goes on,

@@ -13,7 +13,7 @@ rooms=(
 )
 # What is given to a game in these; the last is what "tickback new" writes. Not examples/physics: its
 # engine hashes by address and counts bodies in a variable, which the game's options say are no state.
-games=(./games/... ./examples/... ./examples/steering ./cmd/cli/internal/scaffold/starter/rules)
+games=(./games/... ./examples/... ./examples/steering ./examples/port/after ./cmd/cli/internal/scaffold/starter/rules)
 
 roots=() packages=()
 for r in "${rooms[@]}"; do

@@ -23,7 +23,7 @@ done
 export CGO_ENABLED=1
 # Packages that start no goroutine, and in which a few tests of many do: only those are run. In skirmish the
 # workers of a world compute a whole game.
-few=(./canon ./replay/tbr ./world/near)
+few=(./canon ./compat/ggpo ./replay/tbr ./world/near)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 GOWORK=off CGO_ENABLED=0 go -C tools build -o "$scratch/longtests" ./longtests

@@ -8,7 +8,6 @@ cd "$(dirname "$0")/.."
 
 version=v0.1.0-dryrun
 path=github.com/tickback/tickback
-modules=($path $path/detlint $path/online $path/cmd $path/play)
 
 step() { echo "release dry run: $1"; }
 fail() {
@@ -34,17 +33,7 @@ quietly "$scratch/clone/scripts/release.sh" $version
 step "a proxy on disk"
 cache=file://$(go env GOMODCACHE)/cache/download others=$(go env GOPROXY)
 export GOWORK=off GOFLAGS="${GOFLAGS:-} -modcacherw"
-# The go command fetches the tags by git, as it will from the repository, and keeps them in the
-# form of a proxy.
-GOMODCACHE=$scratch/fetched GOPRIVATE=$path GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=url.file://$scratch/clone.insteadOf \
-	GIT_CONFIG_VALUE_0=https://$path quietly go mod download "${modules[@]/%/@$version}"
-proxy=$scratch/fetched/cache/download
-for m in "${modules[@]}"; do
-	for kind in info mod zip; do
-		[ -s "$proxy/$m/@v/$version.$kind" ] || fail "the proxy has no $kind of $m"
-	done
-	[ -s "$scratch/fetched/$m@$version/LICENSE" ] || fail "$m has no license"
-done
+proxy=$(scripts/proxy.sh "$scratch/clone" $version "$scratch/fetched") || fail "the modules of the tags cannot be fetched"
 
 # From here on nobody knows the clone. Other modules are those that this machine has already, or
 # that its proxy has; the go.sum of the release pins them.
@@ -56,7 +45,7 @@ git -C "$scratch/clone" checkout -q $version
 for m in online cmd play; do
 	quietly go -C "$scratch/clone/$m" list -mod=readonly -deps ./...
 done
-rm -rf "$scratch/clone"
+mv "$scratch/clone" "$scratch/aside"
 
 step "install the command line"
 quietly go install $path/cmd/tickback@$version
@@ -85,4 +74,19 @@ quietly go get $path/online/metrics@$version $path/play/page@$version $path/play
 go build $path/online/metrics $path/play/page
 GOOS=js GOARCH=wasm quietly go list -deps $path/play/cmd/tickback-play
 GOOS=windows GOARCH=amd64 quietly go list -deps -tags desktop $path/play/cmd/tickback-play
+step "archives"
+mv "$scratch/aside" "$scratch/clone"
+QUICK=1 "$scratch/clone/scripts/archives.sh" $version "$scratch/archives" linux/amd64 windows/amd64 >"$scratch/said" 2>&1 || fail "archives: $(cat "$scratch/said")"
+cd "$scratch/archives"
+sha256sum --quiet -c SHA256SUMS || fail "the checksums are not those of the archives"
+tar -xzf "tickback_${version#v}_linux_amd64.tar.gz"
+cd "tickback_${version#v}_linux_amd64"
+for f in tickback LICENSE README.md CHANGELOG.md notices.txt Containerfile sbom.cdx.json web/index.html; do
+	[ -s $f ] || fail "the archive has no $f"
+done
+said=$(./tickback version)
+[[ $said == "tickback $version,"* ]] || fail "the program of the archive calls itself $said"
+quietly ./tickback play --web web --check
+grep -q "pkg:golang/github.com/pion/webrtc/v4@" sbom.cdx.json || fail "the bill of materials does not name what is linked"
+unzip -l "../tickback_${version#v}_windows_amd64.zip" 2>/dev/null | grep -q tickback.exe || [ ! -x "$(command -v unzip)" ] || fail "the archive for Windows has no program"
 step "ok, in ${SECONDS} s"

@@ -77,10 +77,13 @@ func newBuilds[S any, I comparable](t testing.TB, game rollback.Definition[S, I]
 	return &builds[S, I]{hunter: h, t: t, call: callOf(t)}
 }
 
-// expected returns an error if Check should not compare builds.
-func (b *builds[S, I]) expected() error {
+// expected returns an error if Check should not compare builds; good says whether its other checks have passed.
+func (b *builds[S, I]) expected(good bool) error {
 	if rollback.FloatsOf(b.game) != rollback.Strict {
 		return errors.New("only games with Floats: tickback.Strict have to come to the same in all builds")
+	}
+	if !good {
+		return errOthersFailed
 	}
 	return b.possible()
 }

@@ -30,7 +30,7 @@ func (l *logged) Logf(format string, args ...any) {
 // would enable them.
 func TestCheckSaysWhyBuildsAreNotCompared(t *testing.T) {
 	t.Setenv(rebuild.Variable, "")
-	if err := newBuilds(t, floatGame).expected(); err == nil || !strings.Contains(err.Error(), "only games with Floats: tickback.Strict") {
+	if err := newBuilds(t, floatGame).expected(true); err == nil || !strings.Contains(err.Error(), "only games with Floats: tickback.Strict") {
 		t.Errorf("of a game that is plain: %v", err)
 	}
 	l := &logged{TB: t}
@@ -38,19 +38,24 @@ func TestCheckSaysWhyBuildsAreNotCompared(t *testing.T) {
 	if text := strings.Join(l.lines, "\n"); strings.Contains(text, "Builds") {
 		t.Errorf("a game that needs no comparison is told of it: %q", text)
 	}
-	checkTheBuilds(l, rollback.Game[drift, pad]{Floats: rollback.Strict}, Options[pad]{})
+	checkTheBuilds(l, rollback.Game[drift, pad]{Floats: rollback.Strict}, Options[pad]{}, true)
 	if text := strings.Join(l.lines, "\n"); !strings.Contains(text, "tickbacktest.Builds is left out: ") {
 		t.Errorf("a game that needs one is not told: %q", text)
 	}
 	strict := floatGame
 	strict.AllowFloats, strict.Floats = false, rollback.Strict
-	err := newBuilds(t, strict).expected()
+	err := newBuilds(t, strict).expected(true)
 	want := `run it by "tickback test --strict"`
 	if testing.Short() {
 		want = "-short"
 	}
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("of a game of floats: %v", err)
+	}
+	l.lines = nil
+	checkTheBuilds(l, strict, Options[pad]{}, false)
+	if text := strings.Join(l.lines, "\n"); !strings.Contains(text, "another check has failed") {
+		t.Errorf("of a game that does not agree with itself: %q", text)
 	}
 	b := &builds[drift, pad]{t: &testing.B{}}
 	if err := b.possible(); err == nil || !strings.Contains(err.Error(), "only tests") {

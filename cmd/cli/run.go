@@ -80,7 +80,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		soak.Command(a, views(all, func(g *Game) soak.Game { return g.soak })),
 		reports.Command(a, views(all, func(g *Game) reports.Game { return g.report })),
 		recordings.Command(a, views(all, func(g *Game) recordings.Game { return g.recording })),
-		play.Command(a), scaffold.Command(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
+		play.Command(a), scaffold.Command(a), scaffold.AdoptCommand(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	root.AddCommand(strict.Commands(a)...)
 	root.InitDefaultCompletionCmd()

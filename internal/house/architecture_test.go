@@ -58,7 +58,7 @@ var rooms = []room{
 	{"cmd/cli/internal/recordings", shared(".", "canon", "classic/rplk", "replay", "wire")},
 	{"cmd/cli/internal/reports", shared(".", "canon", "rollback", "session/desync", "wire")},
 	{"cmd/cli/internal/scaffold/starter", []string{".", "cmd/cli", "online", "rng", "rollback"}},
-	{"cmd/cli/internal/scaffold", shared()},
+	{"cmd/cli/internal/scaffold", shared("detlint")},
 	{"cmd/cli/internal/server", shared(".", "netem", "online", "rollback", "session", "transport")},
 	{"cmd/cli/internal/sim", shared(".", "classic/rplk", "rollback", "trace")},
 	{"cmd/cli/internal/soak", shared(".", "fleet", "fleet/hosted", "rollback", "session")},
@@ -66,8 +66,10 @@ var rooms = []room{
 	{"cmd/cli/internal/strict", shared("detlint", "internal/rebuild", "portable/strict")},
 	{"cmd/cli/internal/vet", shared("detlint")},
 	{"cmd", anything},
+	{"compat/ggpo", []string{".", "canon", "rollback", "transport"}},
 	{"detlint", nil},
 	{"examples/physics", []string{".", "canon", "cmd/cli", "online", "rng", "rollback"}},
+	{"examples/port", []string{".", "canon", "rollback", "transport"}},
 	{"examples/steering", []string{"rng", "rollback"}},
 	{"examples", []string{".", "transport", "games", "rollback", "world", "canon", "fixed", "rng"}},
 	{"fixed", nil},
@@ -324,7 +326,7 @@ func reached(t *testing.T, patterns ...string) []string {
 func TestModuleSet(t *testing.T) {
 	var patterns []string
 	for _, r := range rooms {
-		if r.path != "cabi" && !within(r.path, "cmd") && r.path != "detlint" && !within(r.path, "examples/physics") && !within(r.path, "examples/steering") && !within(r.path, "online") && r.path != "play" && r.path != "tickbacktest" {
+		if r.path != "cabi" && !within(r.path, "cmd") && r.path != "detlint" && !within(r.path, "examples/physics") && !within(r.path, "examples/port") && !within(r.path, "examples/steering") && !within(r.path, "online") && r.path != "play" && r.path != "tickbacktest" {
 			patterns = append(patterns, "./"+r.path+"/...")
 		}
 	}

@@ -41,16 +41,16 @@ func statement(line string) string {
 	return strings.TrimSpace(code)
 }
 
-// Every line of Go in the README and in the guides to sessions, to online play, to observing, to prediction, to servers and to worlds stands
+// Every line of Go in the README and in the guides to sessions, from GGPO, to online play, to observing, to prediction, to servers and to worlds stands
 // in a compiled example as well. (Blocks of "go ebitengine" need a library that is not there.)
 func TestPagesShowCompiledCode(t *testing.T) {
 	compiled := map[string]bool{}
-	for _, source := range []string{"example_test.go", "example_session_test.go", "example_observe_test.go", "example_spectate_test.go", "example_replay_test.go", "example_membership_test.go", "example_served_test.go", "examples/battle/main.go", "examples/online/main.go", "online/example_test.go", "online/metrics/example_test.go", "predict/example_test.go", "tickbacktest/example_prediction_test.go", "world/example_test.go"} {
+	for _, source := range []string{"example_test.go", "example_session_test.go", "example_observe_test.go", "example_spectate_test.go", "example_replay_test.go", "example_membership_test.go", "example_served_test.go", "compat/ggpo/example_test.go", "examples/battle/main.go", "examples/online/main.go", "online/example_test.go", "online/metrics/example_test.go", "predict/example_test.go", "tickbacktest/example_prediction_test.go", "world/example_test.go"} {
 		for line := range strings.Lines(readFile(t, source)) {
 			compiled[statement(line)] = true
 		}
 	}
-	for _, page := range []string{"README.md", "docs/sessions.md", "docs/online.md", "docs/observability.md", "docs/predict.md", "docs/server.md", "docs/world.md"} {
+	for _, page := range []string{"README.md", "docs/sessions.md", "docs/ggpo.md", "docs/online.md", "docs/observability.md", "docs/predict.md", "docs/server.md", "docs/world.md"} {
 		blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readFile(t, page), -1)
 		if len(blocks) < 2 {
 			t.Fatalf("only %d blocks of Go in %s", len(blocks), page)

@@ -79,7 +79,7 @@ func TestListsOfModulesAreComplete(t *testing.T) {
 	}
 	for _, l := range []struct{ path, list, entry, root string }{
 		{"scripts/release.sh", `(?m)^modules=\((.*)\)$`, `([\w.]+)`, "."},
-		{"scripts/release-dry-run.sh", `(?m)^modules=\((.*)\)$`, `\$path(?:/(\w+))?`, ""},
+		{"scripts/proxy.sh", `(?m)^modules=\((.*)\)$`, `\$path(?:/(\w+))?`, ""},
 		{"cmd/cli/internal/scaffold/library.go", `(?m)^var modules = \[\]string\{(.*)\}$`, `"/?(\w*)"`, ""},
 	} {
 		want := released(all)

@@ -43,19 +43,22 @@ type said struct {
 	Link     string
 	Ticket   string
 	Pictures int
+	Tones    int // that were begun
 }
 
 // listening makes a page's console, its address and its pictures its status: the game itself contains nothing that is
 // only for tests.
 const listening = `{
 	const lines = [], print = console.log;
-	let pictures = 0;
+	let pictures = 0, tones = 0;
+	const tone = AudioContext.prototype.createOscillator;
+	AudioContext.prototype.createOscillator = function() { tones++; return tone.call(this); };
 	console.log = (...words) => { lines.push(words.join(" ")); print(...words); };
 	const count = () => { pictures++; requestAnimationFrame(count); };
 	requestAnimationFrame(count);
 	Object.defineProperty(window, "tickback", {get: () => ({
 		Lines: lines, Link: location.href, Ticket: sessionStorage.getItem("tickback.ticket") || "",
-		Pictures: document.querySelector("canvas") ? pictures : 0,
+		Pictures: document.querySelector("canvas") ? pictures : 0, Tones: tones,
 	})});
 }`
 

@@ -15,7 +15,7 @@ import (
 // starter is the game that "tickback new" writes.
 const starter = "github.com/tickback/tickback/cmd/cli/internal/scaffold/starter"
 
-// Two people meet on the page of a new game and play.
+// Two people meet on the page of a new game and play, and hear coins that are collected, by the bots if not by them.
 func TestANewGameIsPlayed(t *testing.T) {
 	browsertest.Find(t) // without a browser nothing needs to be built
 	dir, web := t.TempDir(), "../../cmd/cli/internal/scaffold/starter/web/"
@@ -42,6 +42,7 @@ func TestANewGameIsPlayed(t *testing.T) {
 	for _, p := range []*browsertest.Page{host, guest} {
 		pictures := browsertest.Now[said](p).Pictures
 		s := browsertest.Until(p, "it is seen", func(s said) bool { return s.Pictures > pictures+60 })
+		browsertest.Until(p, "a coin is heard", func(s said) bool { return s.Tones > 0 })
 		if trouble := append(s.prints("desync"), s.prints("lost")...); len(trouble) > 0 {
 			t.Errorf("%s tells of trouble: %q", p.Name, trouble)
 		}

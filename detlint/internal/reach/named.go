@@ -27,7 +27,7 @@ func (e *RootError) Error() string {
 }
 
 // Named makes roots of functions by their names: package.Func or package.Type.Method, where the package may be the
-// end of its path. The name of a package stands for everything in it, including the initialisation of its variables;
+// end of its path, or its name, such as main. The name of a package stands for everything in it, including the initialisation of its variables;
 // package/... also for the packages below.
 func (s *Scan) Named(names []string) (list []Root, err error) {
 	for _, name := range names {
@@ -42,7 +42,7 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 			case strings.ContainsRune(id, '$'):
 			case full == name:
 				exact = append(exact, id)
-			case strings.HasSuffix(full, "/"+name):
+			case strings.HasSuffix(full, "/"+name), s.nameOf(id)+"."+own == name:
 				near = append(near, id)
 			}
 		}
@@ -61,6 +61,14 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 		}
 	}
 	return list, nil
+}
+
+// nameOf returns the name of a function's package, which is main for a program, whatever its path.
+func (s *Scan) nameOf(id string) string {
+	if p := s.byID[id].Package(); p != nil {
+		return p.Pkg.Name()
+	}
+	return ""
 }
 
 // whole makes roots of all functions of the packages that a name stands for, and of all initialisation of their

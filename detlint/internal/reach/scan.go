@@ -178,6 +178,9 @@ func (s *Scan) writes(all []*ssa.Function, start *starts) {
 	}
 }
 
+// Function returns the function with an ID, or nil if it is not in the program.
+func (s *Scan) Function(id string) *ssa.Function { return s.byID[id] }
+
 // Func returns the summary of a function, or of the initialisation of a package variable ("var " and its name), or
 // nil if it is not in the program.
 func (s *Scan) Func(id string) *Func {

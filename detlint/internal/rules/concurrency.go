@@ -2,6 +2,7 @@ package rules
 
 import (
 	"go/token"
+	"go/types"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -28,6 +29,18 @@ func examineConcurrency(c *Context) {
 			if in.Op == token.ARROW {
 				c.report(in.Pos(), "it receives from a channel: what comes, and when, is up to the scheduler")
 			}
+		case ssa.CallInstruction:
+			switch call := in.Common(); {
+			case builtin(call) == "close":
+				c.report(in.Pos(), "it closes a channel, and panics when the frame is simulated again")
+			case builtin(call) == "len" && isChannel(call.Args[0].Type()):
+				c.report(in.Pos(), "it asks how many values wait in a channel, which is up to the scheduler")
+			}
 		}
 	})
+}
+
+func isChannel(t types.Type) bool {
+	_, is := t.Underlying().(*types.Chan)
+	return is
 }

@@ -136,6 +136,55 @@ func TestANewModuleBuildsAndPasses(t *testing.T) {
 	}
 }
 
+// Rule: with --window there is a program with a window, which builds where the libraries of the system are there, and
+// says how to use it in the README; without it nothing requires Ebitengine.
+func TestANewModuleWithAWindow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a window takes half a minute to build")
+	}
+	t.Chdir(t.TempDir())
+	if stdout, stderr, code := run(t, "new", "potato", "--window"); code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	dir, err := filepath.Abs("potato")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"go.mod": "hajimehoshi/ebiten", "README.md": "go run ./window http", "window/main.go": "room.Open(os.Args[1], w)", "window/window.go": "oto.NewContext",
+	} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.Contains(string(b), want) || strings.Contains(string(b), "starter") {
+			t.Errorf("%s: %v\n%s", name, err, b)
+		}
+		if filepath.Ext(name) != ".go" {
+			continue
+		}
+		if formatted, err := format.Source(b); err != nil || !bytes.Equal(formatted, b) {
+			t.Errorf("%s is not formatted: %v", name, err)
+		}
+	}
+	if out := execute(t, dir, nil, "go", "mod", "tidy", "-diff"); out != "" {
+		t.Errorf("go.mod is not tidy:\n%s", out)
+	}
+	// The window of a system that needs no C compiler.
+	execute(t, dir, []string{"GOOS=js", "GOARCH=wasm"}, "go", "vet", "./window")
+	if err := exec.Command("pkg-config", "--exists", "gl", "x11", "alsa").Run(); err != nil && os.Getenv("TICKBACK_WINDOW") != "required" {
+		t.Skipf("what a window needs is not installed here: %v", err)
+	}
+	execute(t, dir, []string{"CGO_ENABLED=1"}, "go", "build", "-o", filepath.Join(t.TempDir(), "window"), "./window")
+
+	if stdout, stderr, code := run(t, "new", "pea"); code != 0 {
+		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	if b, err := os.ReadFile("pea/go.mod"); err != nil || strings.Contains(string(b), "ebiten") {
+		t.Errorf("without a window: %v\n%s", err, b)
+	}
+	if _, err := os.Lstat("pea/window"); err == nil {
+		t.Error("a module without a window has one")
+	}
+}
+
 // Rule: the commands in the README exist.
 func TestTheREADMENamesCommandsThatExist(t *testing.T) {
 	text, err := os.ReadFile("../scaffold/starter/README.md")

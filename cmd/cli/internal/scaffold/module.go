@@ -17,15 +17,21 @@ import (
 )
 
 // starter holds the files of the module to be written, with their names in this repository. They are listed so that
-// build output in the folder does not get into this program.
+// build output in the folder does not get into this program. Those that end in .txt are code that needs a library that
+// this repository does not build here.
 //
-//go:embed starter/.gitignore starter/README.md starter/*.go starter/rules/*.go starter/page/*.go starter/pack/*.go starter/web/index.html starter/web/boot.js
+//go:embed starter/.gitignore starter/README.md starter/*.go starter/rules/*.go starter/room/*.go starter/page/*.go starter/window/*.txt starter/pack/*.go starter/web/index.html starter/web/boot.js
 var starter embed.FS
 
 const (
 	starterPath = library + "/cmd/cli/internal/scaffold/starter"
 	starterName = "starter"
 	goVersion   = "1.26.0" // that Tickback needs
+	windowPath  = starterName + "/window"
+
+	// What a window needs.
+	ebitengine = "github.com/hajimehoshi/ebiten/v2 v2.9.10"
+	oto        = "github.com/ebitengine/oto/v3 v3.4.1"
 )
 
 // module is a module to be made.
@@ -33,6 +39,7 @@ type module struct {
 	name, dir string
 	library   source
 	empty     bool // whether to write only go.mod
+	window    bool // whether to write a program with a window, too
 }
 
 // make writes the module and completes its go.mod. The module gets its name last.
@@ -86,7 +93,10 @@ func (m *module) write(dir, parent string) error {
 		if err != nil {
 			return err
 		}
-		to := filepath.Join(dir, filepath.FromSlash(strings.TrimPrefix(name, starterName)))
+		if name == windowPath && !m.window {
+			return fs.SkipDir
+		}
+		to := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(name, starterName), ".txt")))
 		if entry.IsDir() {
 			return os.MkdirAll(to, 0o777)
 		}
@@ -94,9 +104,25 @@ func (m *module) write(dir, parent string) error {
 		if err != nil {
 			return err
 		}
+		if name == starterName+"/README.md" && m.window {
+			b = append(b, windowText...)
+		}
 		return os.WriteFile(to, []byte(m.named(string(b))), 0o666)
 	})
 }
+
+// windowText is the end of the README of a module with a window.
+const windowText = `
+## In a window
+
+` + "`window`" + ` is the game in a window, with [Ebitengine](https://ebitengine.org/en/documents/install.html): see there what your
+system needs for it. It plays with pages, and with other windows:
+
+` + "```sh" + `
+go run . play --web web                       # the server of the page and the rooms
+go run ./window http://localhost:8080/        # in another terminal; or the address of a room
+` + "```" + `
+`
 
 // named replaces the names of the starter by those of the new module, in the text of a file.
 func (m *module) named(text string) string {
@@ -112,7 +138,11 @@ func (m *module) goMod(parent string) string {
 		version = "v0.0.0" // any version will do, since it is replaced
 	}
 	if !m.empty || m.library.version != "" {
-		text += fmt.Sprintf("\nrequire (\n\t%[1]s %[2]s\n\t%[1]s/cmd %[2]s\n\t%[1]s/online %[2]s\n)\n", library, version)
+		text += fmt.Sprintf("\nrequire (\n\t%[1]s %[2]s\n\t%[1]s/cmd %[2]s\n\t%[1]s/online %[2]s\n", library, version)
+		if m.window {
+			text += "\t" + oto + "\n\t" + ebitengine + "\n"
+		}
+		text += ")\n"
 	}
 	if m.library.checkout == "" {
 		return text

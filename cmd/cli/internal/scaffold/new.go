@@ -14,7 +14,7 @@ import (
 // flags are the flags of the command new.
 type flags struct {
 	dir, checkout string
-	empty         bool
+	empty, window bool
 }
 
 // Command returns the command new.
@@ -29,9 +29,11 @@ func Command(a *console.App) *cobra.Command {
 			"It needs the go command, which looks up the libraries that the game is built of. The\n" +
 			"module requires the release of Tickback that this program is of. Of a program that was\n" +
 			"built from a checkout it requires the checkout, by replace lines in go.mod.\n\n" +
+			"With --window it has a program with a window, too, which plays with the page.\n\n" +
 			"Nothing is left behind if it fails.",
 		Example: "  " + a.Name + " new potato\n" +
-			"  " + a.Name + " new example.org/games/potato --dir src/potato",
+			"  " + a.Name + " new example.org/games/potato --dir src/potato\n" +
+			"  " + a.Name + " new potato --window",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return console.Usagef("%s needs one NAME, not %d", cmd.CommandPath(), len(args))
@@ -45,6 +47,7 @@ func Command(a *console.App) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.dir, "dir", "", "make this `DIR` (default the last element of NAME)")
 	f.StringVar(&o.checkout, "checkout", "", "require the checkout of Tickback in this `DIR`")
+	f.BoolVar(&o.window, "window", false, "write a program with a window, too, which needs what Ebitengine needs")
 	f.BoolVar(&o.empty, "empty", false, "write go.mod alone, for a game that you write yourself")
 	return cmd
 }
@@ -53,6 +56,9 @@ func Command(a *console.App) *cobra.Command {
 func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 	if err := checkName(name); err != nil {
 		return console.Usagef("%w", err)
+	}
+	if o.empty && o.window {
+		return console.Usagef("--empty writes no game, and --window a part of one: give one of them")
 	}
 	goCommand, err := findGo()
 	if err != nil {
@@ -68,7 +74,7 @@ func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 	if err != nil {
 		return console.Failed(err)
 	}
-	m := module{name: name, dir: o.dir, library: lib, empty: o.empty}
+	m := module{name: name, dir: o.dir, library: lib, empty: o.empty, window: o.window}
 	if err := m.make(ctx, goCommand); err != nil {
 		return console.Failed(err)
 	}

@@ -52,6 +52,20 @@ func received(s *state, c <-chan int32) {
 }
 
 //tickback:deterministic
+func waiting(s *state, c chan int32, full [2]chan int32) {
+	s.n = int32(len(c)) // want concurrency
+	s.n += int32(cap(c) + len(full))
+}
+
+//tickback:deterministic
+func closed(s *state, c chan int32) {
+	if s.n > 100 {
+		close(c) // want concurrency
+	}
+	defer close(c) // want concurrency
+}
+
+//tickback:deterministic
 func selected(s *state, a, b <-chan int32) {
 	select { // want concurrency
 	case x := <-a:

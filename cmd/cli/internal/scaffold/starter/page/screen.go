@@ -19,7 +19,8 @@ type screen struct {
 	canvas     js.Value // its 2D context
 	text, help js.Value
 	keys       map[string]bool // that are held, by their position on a keyboard
-	struck     map[string]bool // that were pressed since pressed was called for them
+	struck     map[string]bool // that were pressed since it was asked for
+	sound      js.Value        // an AudioContext, once a key was pressed: before that, browsers allow no sound
 }
 
 func newScreen() *screen {
@@ -35,6 +36,9 @@ func newScreen() *screen {
 			code := args[0].Get("code").String()
 			if code == "Space" || strings.HasPrefix(code, "Arrow") {
 				args[0].Call("preventDefault") // they would scroll the page
+			}
+			if s.sound.IsUndefined() && down {
+				s.sound = js.Global().Get("AudioContext").New()
 			}
 			s.struck[code] = s.struck[code] || down && !s.keys[code]
 			s.keys[code] = down
@@ -59,22 +63,44 @@ func (s *screen) wait() {
 	call.Release()
 }
 
-func (s *screen) say(text string)  { s.text.Set("textContent", text) }
-func (s *screen) hint(text string) { s.help.Set("textContent", text) }
+// Say shows a line.
+func (s *screen) Say(text string) { s.text.Set("textContent", text) }
 
-// pressed reports whether a key was pressed since the last call.
-func (s *screen) pressed(code string) bool {
-	was := s.struck[code]
-	s.struck[code] = false
+// Hint shows another one below it.
+func (s *screen) Hint(text string) { s.help.Set("textContent", text) }
+
+// Struck reports whether the space bar was pressed since the last call.
+func (s *screen) Struck() bool {
+	was := s.struck["Space"]
+	s.struck["Space"] = false
 	return was
 }
 
-// held returns the player's current input.
-func (s *screen) held() rules.Input {
+// Held returns the player's current input.
+func (s *screen) Held() rules.Input {
 	return rules.Input{
 		Left: s.keys["ArrowLeft"] || s.keys["KeyA"], Right: s.keys["ArrowRight"] || s.keys["KeyD"],
 		Up: s.keys["ArrowUp"] || s.keys["KeyW"], Down: s.keys["ArrowDown"] || s.keys["KeyS"],
 	}
+}
+
+// Chime plays a short tone, from where it happens on the field.
+func (s *screen) Chime(at rules.Point) {
+	if s.sound.IsUndefined() {
+		return
+	}
+	now := s.sound.Get("currentTime").Float()
+	tone, fade, side := s.sound.Call("createOscillator"), s.sound.Call("createGain"), s.sound.Call("createStereoPanner")
+	tone.Get("frequency").Call("setValueAtTime", 880, now)
+	tone.Get("frequency").Call("setValueAtTime", 1320, now+0.06)
+	fade.Get("gain").Call("setValueAtTime", 0.2, now)
+	fade.Get("gain").Call("exponentialRampToValueAtTime", 0.001, now+0.25)
+	side.Get("pan").Set("value", float64(at.X)/rules.Width*2-1)
+	tone.Call("connect", fade)
+	fade.Call("connect", side)
+	side.Call("connect", s.sound.Get("destination"))
+	tone.Call("start", now)
+	tone.Call("stop", now+0.25)
 }
 
 var colors = [rules.Seats]string{"#ff6b6b", "#4ecdc4", "#ffd166", "#a78bfa"}

@@ -5,6 +5,7 @@ package rules
 import (
 	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // Sizes are in pixels. A frame is a sixtieth of a second.
@@ -31,10 +32,14 @@ type State struct {
 	Rng     rng.Xorshift128Plus
 }
 
+// Chime sounds where a coin is collected. Effects are no part of the state: a prediction may have been wrong, and then
+// they are cancelled, or never sound twice.
+var Chime = effects.OneShot[Point](1, "chime")
+
 // Game is everything that Tickback needs to know.
 var Game = rollback.Game[State, Input]{
 	Init: func(s *State) { *s = New(1) },
-	Step: step,
+	Step: step, Effects: []effects.Declaration{Chime},
 }
 
 // New returns the state in which a match with this seed begins.
@@ -64,6 +69,7 @@ func step(s *State, t *rollback.Tick[Input]) {
 		at.X = min(max(at.X+Speed*axis(in.Left, in.Right), Radius), Width-Radius)
 		at.Y = min(max(at.Y+Speed*axis(in.Up, in.Down), Radius), Height-Radius)
 		if dx, dy := at.X-s.Coin.X, at.Y-s.Coin.Y; dx*dx+dy*dy < 4*Radius*Radius {
+			Chime.Emit(t.Effects(), uint32(p), *at)
 			s.drop()
 			if s.Coins[p]++; s.Coins[p] == Goal {
 				t.Finish(uint64(p)) // the match is over, and p has won it
