@@ -1,0 +1,128 @@
+"""Pong for two machines, played by computers: the same game as examples/c, bit for bit, so that one player can have this
+program, and the other that one.
+
+    python3 pong.py 0 0.0.0.0:7000 other:7000 [--net awful] [--frames 600] [--record FILE]
+    python3 pong.py 1 0.0.0.0:7000 other:7000
+"""
+
+import argparse
+import ctypes
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+import tickback
+
+WIDTH, HEIGHT, PADDLE, SPEED, GOALS = 64 * 256, 24 * 256, 5 * 256, 160, 7
+UP, DOWN = 1, 2
+
+
+class Ball(ctypes.Structure):
+    _fields_ = [("x", ctypes.c_int32), ("y", ctypes.c_int32), ("dx", ctypes.c_int32), ("dy", ctypes.c_int32)]
+
+
+class State(ctypes.Structure):
+    _fields_ = [("ball", Ball), ("paddle", ctypes.c_int32 * 2), ("score", ctypes.c_int32 * 2), ("random", ctypes.c_uint32),
+                ("serving", ctypes.c_uint8)]
+
+
+def random(s):
+    """The next number of the generator in the state: the only random numbers that a step may use."""
+    r = s.random
+    r ^= r << 13 & 0xffffffff
+    r ^= r >> 17
+    r ^= r << 5 & 0xffffffff
+    s.random = r
+    return r
+
+
+def serve(s):
+    s.ball.x, s.ball.y = WIDTH // 2, HEIGHT // 2
+    s.ball.dx = SPEED if random(s) & 1 else -SPEED
+    s.ball.dy = random(s) % 201 - 100
+    s.serving = 45
+
+
+class Pong(tickback.Game):
+    id, input_size, state = "tickback.example.pong", 1, State
+
+    def init(self, s, seed):
+        s.random = (seed ^ seed >> 32) & 0xffffffff | 1
+        s.paddle[0] = s.paddle[1] = (HEIGHT - PADDLE) // 2
+        serve(s)
+
+    def step(self, s, t):
+        for p in range(2):
+            keys = t.input(p)[0]
+            move = (128 if keys & DOWN else 0) - (128 if keys & UP else 0)
+            s.paddle[p] = min(max(s.paddle[p] + move, 0), HEIGHT - PADDLE)
+        if s.serving:
+            s.serving -= 1
+            return
+        b = s.ball
+        b.x += b.dx
+        b.y += b.dy
+        if not 0 <= b.y < HEIGHT:
+            b.dy = -b.dy
+            b.y += 2 * b.dy
+        side = int(b.dx > 0)
+        ahead = b.x - (WIDTH - 512) if side else 512 - b.x
+        hit = b.y - s.paddle[side]
+        if 0 <= ahead < SPEED and 0 <= hit < PADDLE:
+            b.dx = -b.dx
+            away = hit - PADDLE // 2
+            b.dy += away // 8 if away >= 0 else -(-away // 8)  # as C divides
+        if not 0 <= b.x < WIDTH:
+            s.score[1 - side] += 1
+            if s.score[1 - side] >= GOALS:
+                t.finish(1 - side)
+            serve(s)
+
+    def check(self, s):
+        return (s.random != 0 and all(0 <= p <= HEIGHT - PADDLE for p in s.paddle) and all(0 <= p <= GOALS for p in s.score)
+                and s.ball.dx in (SPEED, -SPEED) and -SPEED <= s.ball.x <= WIDTH + SPEED and abs(s.ball.dy) <= 1 << 20
+                and abs(s.ball.y) <= 1 << 21)
+
+
+def bot(s, player, calls):
+    """What a computer player presses: it follows the ball, and is not always awake."""
+    if s is None or (calls // 16 + player * 3) % 5 == 0:
+        return 0
+    middle = s.paddle[player] + PADDLE // 2
+    return UP if s.ball.y < middle - 256 else DOWN if s.ball.y > middle + 256 else 0
+
+
+def checksum(s):
+    h = 14695981039346656037
+    for byte in bytes(s):
+        h = (h ^ byte) * 1099511628211 & 0xffffffffffffffff
+    return h
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("player", type=int)
+    parser.add_argument("listen")
+    parser.add_argument("other")
+    parser.add_argument("--net")
+    parser.add_argument("--frames", type=int, default=0)
+    parser.add_argument("--record")
+    args = parser.parse_args()
+    with tickback.p2p(Pong(), me=args.player, listen=args.listen, others=[args.other], net=args.net, frames=args.frames,
+                      record=args.record, seed=7) as s:
+        calls = 0
+        while not s.over:
+            s.set_input(bytes([bot(s.state, args.player, calls)]))
+            wait = s.update()
+            for event in s.events():
+                print(event, file=sys.stderr)
+            if not s.over:
+                s.wait(wait)
+            calls += 1
+        end, stats, outcome = s.state, s.stats, s.outcome
+        print(f"frames {outcome.frames} score {end.score[0]}:{end.score[1]} health {outcome.health} sum {checksum(end):016x} "
+              f"rollbacks {stats.rollbacks} resimulated {stats.resimulated}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+// What the C half and the Go half of the library say to each other.
+#ifndef TICKBACK_GLUE_H
+#define TICKBACK_GLUE_H
+
+#include "include/tickback.h"
+
+enum { TB_MAX_SESSIONS = 1024, TB_ERROR_SIZE = 4096 };
+
+// The kinds of sessions.
+enum { TB_KIND_P2P = 1, TB_KIND_SYNCTEST, TB_KIND_JOIN, TB_KIND_SPECTATE, TB_KIND_SERVE, TB_KIND_CONNECT, TB_KIND_REPLAY };
+
+// What a call of tbgo_drive does.
+enum { TB_DO_UPDATE = 1, TB_DO_ADVANCE, TB_DO_POLL, TB_DO_WAIT, TB_DO_SEEK, TB_DO_DELAY, TB_DO_NEXT };
+
+// Memory of a session in which neither half needs the other: it stays where it is until the session is closed.
+typedef struct tb_shared {
+  tb_game game;
+  tb_options options;
+  tb_transport transport;
+  tb_request request;
+  tb_tick tick;
+  uint8_t inputs[TB_MAX_PLAYERS * TB_MAX_INPUT];
+  uint8_t status[TB_MAX_PLAYERS];
+  uint32_t logs;       // lines wait to be taken
+  uint32_t input_size; // the game's
+  uint32_t kind;
+} tb_shared;
+
+// Callbacks of the game, as Go calls them: while one runs, its thread cannot call the library. The step gets addresses as
+// numbers, since Go looks at each pointer that it gives to C, which takes longer than the call.
+void tb_glue_step(uintptr_t shared, uintptr_t state);
+int tb_glue_init(tb_shared *shared, void *state, uint64_t seed);
+int tb_glue_check(tb_shared *shared, const void *state);
+int tb_glue_send(tb_shared *shared, uint32_t to, const void *datagram, size_t len);
+size_t tb_glue_receive(tb_shared *shared, uint32_t *from, void *to, size_t cap);
+
+// A block of zeros that is aligned for everything, or NULL. *base is what free gets.
+void *tb_glue_block(size_t size, void **base);
+
+#endif

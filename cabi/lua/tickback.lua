@@ -1,0 +1,194 @@
+-- Rollback netcode for games in LuaJIT, such as those of LÖVE: the C library of Tickback, by FFI.
+--
+--   local tickback = require "tickback"
+--   local pong = tickback.game {
+--     id = "pong", input_size = 1,
+--     state = "struct { int32_t x[2]; uint8_t serving; }",       -- C, without pointers
+--     fields = { {"x", "x", tickback.I32, 2}, {"serving", "serving", tickback.U8} },
+--     init = function(state, seed) ... end,                       -- seed is a uint64_t
+--     step = function(state, tick) ... tick:input(0)[0] ... tick:finish(winner) end,
+--     check = function(state) return true end,                    -- may be missing
+--   }
+--   local s = tickback.p2p(pong, { me = 0, listen = "0.0.0.0:7000", others = { "192.168.1.7:7000" } })
+--   while not s.over do s:set_input(keys); s:wait(s:update()); draw(s:state()) end
+--   s:close()
+--
+-- Nothing but the state and the inputs may influence a step. Numbers of Lua are floats: use the bit library, and math.floor,
+-- so that what is stored in the state are whole numbers. An error in a function of the game ends the session, and is raised
+-- by the call that ran it: the library never calls Lua (TB_PULL in tickback.h).
+--
+-- The header is looked for in tickback.header, TICKBACK_HEADER, and beside this file; the library at TICKBACK_LIBRARY, and
+-- where the system looks for libraries.
+
+local ffi = require "ffi"
+
+local M = { U8 = 1, I8 = 2, U16 = 3, I16 = 4, U32 = 5, I32 = 6, U64 = 7, I64 = 8, F32 = 9, F64 = 10, BOOL = 11 }
+M.PREDICTED, M.CONFIRMED, M.DISCONNECTED = 0, 1, 2
+M.UNVERIFIED, M.HEALTHY, M.DESYNCED = 0, 1, 2
+
+-- The declarations of the header, without what only a C compiler understands.
+local function declarations()
+  local beside = (debug.getinfo(1, "S").source:match "^@(.*)[/\\]" or ".") .. "/tickback.h"
+  local path = os.getenv "TICKBACK_HEADER" or beside
+  local file = assert(io.open(path, "r"), "tickback.h is not at " .. path .. ": put it beside tickback.lua, or its path into TICKBACK_HEADER")
+  local text = file:read "*a"
+  file:close()
+  text = text:gsub("/%*.-%*/", " "):gsub("#[^\n]*\\\n[^\n]*", ""):gsub("#[^\n]*", "")
+  text = text:gsub('extern "C" {', ""):gsub("\n}%s*$", "\n")
+  return (text:gsub("static inline[^{]*%b{}", ""))
+end
+
+ffi.cdef(declarations())
+local lib = ffi.load(os.getenv "TICKBACK_LIBRARY" or "libtickback.so.1")
+M.lib = lib
+
+-- Raises the error of a call: a table with the code, which is text for people in print.
+local failure = { __tostring = function(e) return e.text end }
+local function must(result)
+  if result < 0 then error(setmetatable({ code = tonumber(result), text = ffi.string(lib.tb_error()) }, failure), 0) end
+  return result
+end
+
+-- Ticks: what a step sees of its frame besides the state. They are valid during the step.
+ffi.metatype("tb_tick", { __index = {
+  input = function(t, player)
+    assert(player >= 0 and player < t.players, "there is no such player")
+    return t.inputs + player * t.input_size
+  end,
+  disconnected = function(t, player)
+    assert(player >= 0 and player < t.players, "there is no such player")
+    return t.status[player] == M.DISCONNECTED
+  end,
+  finish = function(t, result)
+    t.result = result or 0
+    t.finished = 1
+  end,
+} })
+
+-- Makes a game of a table: see above.
+function M.game(g)
+  local made = { type = ffi.typeof(g.state), init = g.init, step = assert(g.step, "the game has no step"), check = g.check }
+  made.pointer = ffi.typeof("$*", made.type)
+  local fields = g.fields or {}
+  made.fields = ffi.new("tb_field[?]", math.max(#fields, 1))
+  for i, f in ipairs(fields) do
+    local offset = assert(ffi.offsetof(made.type, f[2]), "the state has no " .. f[2])
+    made.fields[i - 1] = { f[1], offset + (f.offset or 0), f[3], f[4] or 1 }
+  end
+  made.description = ffi.new "tb_game"
+  local d = made.description
+  d.size, d.id, d.input_size, d.state_size = ffi.sizeof "tb_game", g.id, g.input_size or 1, ffi.sizeof(made.type)
+  d.fields, d.fields_len, d.flags = made.fields, #fields, #fields > 0 and 1 or 0
+  made.source = g -- the texts live as long as the game
+  return made
+end
+
+local session = {}
+session.__index = session
+
+-- Does what the session asks for until the call has a result.
+local function run(s, result)
+  while result == lib.TB_REQUEST do
+    local q = lib.tb_requested(s.handle)
+    local state = ffi.cast(s.game.pointer, q.state)
+    local fine, thrown = pcall(function()
+      if q.want == lib.TB_STEP then s.game.step(state, q.tick)
+      elseif q.want == lib.TB_INIT then if s.game.init then s.game.init(state, q.seed) end
+      elseif q.want == lib.TB_CHECK then q.answer = (not s.game.check or s.game.check(state)) and 0 or 1
+      else error "this module is older than the library" end
+    end)
+    if not fine then
+      s:close() -- no frame can follow one that has not run to its end
+      error(thrown, 0)
+    end
+    result = lib.tb_next(s.handle, s.ns)
+  end
+  s.over = must(result) == lib.TB_OVER or s.over
+  return tonumber(s.ns[0]) / 1e9
+end
+
+local flags = { go_on = 2, lockstep = 4 }
+local function open(call, game, options, before, after)
+  local o = ffi.new "tb_options"
+  local others = options.others or {}
+  local addresses = ffi.new("const char *[?]", math.max(#others, 1), others)
+  o.size, o.flags, o.others, o.others_len = ffi.sizeof "tb_options", 1, addresses, #others
+  for name, value in pairs(options) do
+    if flags[name] then o.flags = o.flags + (value and flags[name] or 0)
+    elseif name ~= "others" then o[name] = value end
+  end
+  local out = ffi.new "tb_session *[1]"
+  local s = setmetatable({ game = game, ns = ffi.new "int64_t[1]", me = options.me or 0, over = false }, session)
+  local result = call(game.description, o, out)
+  s.handle = out[0]
+  run(s, result)
+  return s
+end
+
+for _, name in ipairs { "p2p", "join", "spectate", "serve", "connect" } do
+  M[name] = function(game, options) return open(lib["tb_" .. name], game, options) end
+end
+function M.synctest(game, options, depth)
+  return open(function(g, o, s) return lib.tb_synctest(g, o, depth or 7, s) end, game, options)
+end
+function M.replay(game, options, file)
+  return open(function(g, o, s) return lib.tb_replay(g, o, file, s) end, game, options)
+end
+
+-- Ends the session and tells the others. A second call does nothing.
+function session:close()
+  if self.handle ~= nil then
+    local handle = self.handle
+    self.handle = nil
+    must(lib.tb_close(handle))
+  end
+end
+
+-- What the player here does from the next frame on: a string of input_size bytes. player is for synctest.
+function session:set_input(bytes, player)
+  assert(#bytes == self.game.description.input_size, "an input has " .. self.game.description.input_size .. " bytes")
+  must(lib.tb_set_input(self.handle, player or self.me, bytes))
+end
+
+-- Runs the frames that are due, and returns for how many seconds nothing will be.
+function session:update() return run(self, lib.tb_update(self.handle, self.ns)) end
+-- Runs one frame, if it can run, and returns the seconds until the next one.
+function session:advance() return run(self, lib.tb_advance(self.handle, self.ns)) end
+function session:wait(seconds) run(self, lib.tb_wait(self.handle, seconds * 1e9)) end
+function session:poll() run(self, lib.tb_poll(self.handle)) end
+function session:seek(frame) run(self, lib.tb_seek(self.handle, frame)) end
+
+-- The newest state, to be drawn, or nil: valid until the next call. Do not change it.
+function session:state()
+  local at = lib.tb_state(self.handle)
+  return at ~= nil and ffi.cast(self.game.pointer, at) or nil
+end
+
+local function filled(kind, get)
+  return function(s)
+    local f = ffi.new(kind)
+    f.size = ffi.sizeof(f)
+    must(get(s.handle, f))
+    return f
+  end
+end
+session.stats = filled("tb_stats", function(h, f) return lib.tb_get_stats(h, f) end)
+session.outcome = filled("tb_outcome", function(h, f) return lib.tb_get_outcome(h, f) end)
+
+-- The oldest event that has not been taken, and its text for people; or nil.
+function session:event()
+  local e = ffi.new "tb_event"
+  e.size = ffi.sizeof(e)
+  if must(lib.tb_get_event(self.handle, e)) == 0 then return nil end
+  return e, ffi.string(e.text)
+end
+
+-- The report on a desync, or an empty text.
+function session:desync_report()
+  local size = tonumber(lib.tb_desync_report(self.handle, nil, 0)) + 1
+  local text = ffi.new("char[?]", size)
+  lib.tb_desync_report(self.handle, text, size)
+  return ffi.string(text)
+end
+
+return M

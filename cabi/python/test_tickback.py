@@ -1,0 +1,184 @@
+"""Tests of the module: python3 -m unittest, with TICKBACK_LIBRARY."""
+
+import contextlib
+import ctypes
+import os
+import socket
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../examples/python"))
+import tickback
+from pong import Pong, State, checksum
+from tickback import _library
+
+
+class Failure(Exception):
+    pass
+
+
+class TestModule(unittest.TestCase):
+    def play(self, game, frames=100, **options):
+        with tickback.synctest(game, players=2, frames=frames, seed=7, **options) as s:
+            for f in range(10 * frames):
+                if s.over:
+                    break
+                for p in range(2):
+                    s.set_input(bytes([f // (9 + p) % 3]), player=p)
+                s.advance()
+            self.assertTrue(s.over)
+            self.assertEqual((s.outcome.over, s.outcome.frames), (1, frames))
+            self.assertEqual(s.stats.frame, frames)
+            return s.state
+
+    def test_a_match(self):
+        end = self.play(Pong())
+        self.assertEqual(checksum(end), checksum(self.play(Pong(), depth=3)))
+        self.assertNotEqual(end.ball.x, 0)
+
+    def test_structs_are_those_of_the_library(self):
+        sizes = []
+
+        class Looking(Pong):
+            def step(self, s, t):
+                super().step(s, t)
+                sizes.append(t._tick.size)
+
+        self.play(Looking(), frames=1)
+        self.assertEqual(set(sizes), {ctypes.sizeof(_library.TickStruct)})
+        for kind, size in [(_library.Field, 24), (_library.Request, 40), (_library.Game, 72), (_library.Options, 128), (_library.Event, 264),
+                           (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 248)]:
+            self.assertEqual(ctypes.sizeof(kind), size, kind)
+
+    def test_an_exception_ends_the_session(self):
+        class Failing(Pong):
+            def step(self, s, t):
+                super().step(s, t)
+                if t.frame == 20:
+                    raise Failure("the step")
+
+        s = tickback.synctest(Failing(), players=2, frames=100)
+        with self.assertRaisesRegex(Failure, "the step"):
+            while True:
+                s.advance()
+        with self.assertRaises(tickback.Error) as failure:
+            s.advance()
+        self.assertEqual(failure.exception.code, -2)
+        s.close()
+
+    def test_an_exception_in_init(self):
+        class Failing(Pong):
+            def init(self, s, seed):
+                raise Failure("the init")
+
+        with self.assertRaisesRegex(Failure, "the init"):
+            with tickback.synctest(Failing(), players=2, frames=100) as s:
+                s.advance()
+
+    def test_a_sync_test_names_the_field(self):
+        class Hidden(Pong):
+            count = 0
+
+            def step(self, s, t):
+                super().step(s, t)
+                self.count += 1
+                s.score[1] = self.count
+
+        with self.assertRaisesRegex(tickback.Error, r"score\[1\]") as failure:
+            self.play(Hidden())
+        self.assertEqual(failure.exception.code, -8)
+
+    def test_a_recording(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "match.tbr")
+            end = self.play(Pong(), record=file)
+            with tickback.replay(Pong(), file) as s:
+                while not s.over:
+                    s.advance()
+                self.assertEqual((checksum(s.state), s.outcome.health), (checksum(end), tickback.HEALTHY))
+                s.seek(50)
+                self.assertNotEqual(checksum(s.state), checksum(end))
+            with self.assertRaisesRegex(tickback.Error, "exists"):
+                self.play(Pong(), record=file)
+
+    def test_ticks_and_states_are_not_kept(self):
+        kept = []
+
+        class Keeping(Pong):
+            def step(self, s, t):
+                super().step(s, t)
+                kept.append(t)
+
+        end = self.play(Keeping(), frames=3)
+        with self.assertRaises(AttributeError):
+            kept[0].frame
+        self.assertEqual(end.serving, 42)  # a copy, which has outlived its session
+
+    def test_wrong_arguments(self):
+        for error, make in [
+            (TypeError, lambda: tickback.synctest(Pong(), players=2, speed=3)),
+            (ValueError, lambda: tickback.synctest(Pong(), players=-1)),
+            (tickback.Error, lambda: tickback.synctest(Pong(), players=17)),
+            (tickback.Error, lambda: tickback.p2p(Pong(), me=0, listen="nowhere", others=["127.0.0.1:9"])),
+        ]:
+            with self.assertRaises(error):
+                make()
+
+        class Strange(Pong):
+            class state(ctypes.Structure):
+                _fields_ = [("p", ctypes.c_void_p)]
+
+        with self.assertRaisesRegex(TypeError, "c_void_p"):
+            tickback.synctest(Strange(), players=2)
+        with tickback.synctest(Pong(), players=2, frames=1) as s:
+            with self.assertRaisesRegex(ValueError, "1 bytes"):
+                s.set_input(b"ab", player=0)
+            with self.assertRaisesRegex(tickback.Error, "no player 2"):
+                s.set_input(b"a", player=2)
+
+    def test_a_desync_is_explained(self):
+        class Wrong(Pong):
+            def step(self, s, t):
+                super().step(s, t)
+                if t.frame == 100:
+                    s.score[1] += 3
+
+        ports = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]
+        for p in ports:
+            p.bind(("127.0.0.1", 0))
+        addresses = ["127.0.0.1:%d" % p.getsockname()[1] for p in ports]
+        for p in ports:
+            p.close()
+        with contextlib.ExitStack() as stack:
+            sessions = [stack.enter_context(tickback.p2p(game, me=i, listen=addresses[i], others=[addresses[1 - i]], seed=3))
+                        for i, game in enumerate([Pong(), Wrong()])]
+            while not all(s.desync_report for s in sessions):
+                for s in sessions:
+                    s.advance()
+                    for event in s.events():
+                        self.assertTrue(event.what and str(event))
+                sessions[0].wait(0.001)
+            for s in sessions:
+                self.assertIn("state 101 is the first", s.desync_report)
+                self.assertIn("score[1]: ", s.desync_report)
+                self.assertEqual(s.stats.health, tickback.DESYNCED)
+
+    def test_fields(self):
+        class Inner(ctypes.Structure):
+            _fields_ = [("a", ctypes.c_uint16), ("b", ctypes.c_bool)]
+
+        class Outer(ctypes.Structure):
+            _fields_ = [("x", ctypes.c_double), ("in", Inner * 2), ("grid", (ctypes.c_int8 * 3) * 2), ("f", ctypes.c_float), ("n", ctypes.c_int64)]
+
+        table, _ = _library.fields_of(Outer)
+        self.assertEqual([(f.name.decode(), f.offset, f.type, f.count) for f in table], [
+            ("x", 0, 10, 1), ("in[0].a", 8, 3, 1), ("in[0].b", 10, 11, 1), ("in[1].a", 12, 3, 1), ("in[1].b", 14, 11, 1),
+            ("grid[0]", 16, 2, 3), ("grid[1]", 19, 2, 3), ("f", 24, 9, 1), ("n", 32, 8, 1)])
+
+    def test_tokens(self):
+        self.assertNotEqual(tickback.token(), tickback.token())
+
+
+if __name__ == "__main__":
+    unittest.main()

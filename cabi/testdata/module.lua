@@ -1,0 +1,56 @@
+-- The module for LuaJIT: matches, errors and reports. arg[1] is the folder cabi, arg[2] one for a recording.
+
+package.path = arg[1] .. "/lua/?.lua;" .. arg[1] .. "/examples/lua/?.lua;" .. package.path
+local tickback, pong = require "tickback", require "rules"
+
+local function play(game, options)
+  options.players, options.seed = 2, 7
+  local s = tickback.synctest(game, options)
+  for f = 0, math.huge do
+    if s.over then break end
+    for p = 0, 1 do s:set_input(string.char(math.floor(f / (9 + p)) % 3), p) end
+    s:advance()
+  end
+  local sum = pong.checksum(s:state())
+  assert(s:stats().frame == options.frames and s:outcome().over == 1)
+  s:close()
+  s:close()
+  return sum
+end
+
+local file = arg[2] .. "/match.tbr"
+local sum = play(pong.game(), { frames = 100, record = file })
+assert(sum == play(pong.game(), { frames = 100 }))
+
+local s = tickback.replay(pong.game(), {}, file)
+while not s.over do s:advance() end
+assert(pong.checksum(s:state()) == sum and s:outcome().health == tickback.HEALTHY and s:desync_report() == "")
+s:seek(50)
+assert(pong.checksum(s:state()) ~= sum)
+s:close()
+
+-- Errors: of the game, as it made them, and of the library, with a code.
+local function fails(what, words)
+  local fine, thrown = pcall(what)
+  assert(not fine and tostring(thrown):find(words, 1, true), tostring(thrown))
+  return thrown
+end
+local reason = {}
+local fine, thrown = pcall(play, pong.game(function(step, state, tick)
+  step(state, tick)
+  if tick.frame == 20 then error(reason) end
+end), { frames = 100 })
+assert(not fine and thrown == reason)
+local count = 0
+local e = fails(function()
+  play(pong.game(function(step, state, tick)
+    step(state, tick)
+    count = count + 1
+    state.score[1] = count
+  end), { frames = 100 })
+end, "score[1]")
+assert(e.code == -8)
+assert(fails(function() play(pong.game(), { frames = 100, record = file }) end, "exists").code == -9)
+fails(function() tickback.p2p(pong.game(), { me = 0, listen = "nowhere", others = { "127.0.0.1:9" } }) end, "address")
+fails(function() play(pong.game(), { frames = 1, speed = 3 }) end, "speed")
+print "ok"
