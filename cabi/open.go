@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"os"
+	"time"
 	"unsafe"
 
 	"github.com/tickback/tickback"
@@ -43,6 +44,7 @@ type settings struct {
 	spectators                           tickback.Spectators
 	lockstep, goOn                       bool
 	match                                tickback.Parameters
+	timeouts                             tickback.Timeouts
 }
 
 // maxText is the maximum length of a text of the caller.
@@ -63,6 +65,11 @@ func textOf(p *C.char, what string) (string, error) {
 // maxBuild leaves room for what is appended to the build of the caller.
 const maxBuild = 24
 
+// leastDrop is the shortest time to lose a silent machine, in milliseconds.
+const leastDrop = 500
+
+func milliseconds(n C.uint32_t) time.Duration { return time.Duration(n) * time.Millisecond }
+
 // read reads the options.
 func (s *session) read(depth uint32, file *C.char) (*settings, error) {
 	o, g := &s.shared.options, &s.shared.game
@@ -71,6 +78,13 @@ func (s *session) read(depth uint32, file *C.char) (*settings, error) {
 		spectators: tickback.Spectators{Max: int(o.spectators)},
 		lockstep:   o.flags&C.TB_LOCKSTEP != 0, goOn: o.flags&C.TB_CONTINUE != 0,
 		match: tickback.Parameters{Seed: uint64(o.seed), Frames: tickback.Frame(o.frames)},
+	}
+	if ms := uint32(o.drop_ms); ms > 0 && ms < leastDrop {
+		return nil, optionsErrorf("drop_ms is %d, must be at least %d: losses in a row would look like the end of a machine", ms, leastDrop)
+	}
+	set.timeouts.Connect, set.timeouts.Drop = milliseconds(o.connect_ms), milliseconds(o.drop_ms)
+	if drop := set.timeouts.Drop; drop > 0 {
+		set.timeouts.Warn = min(time.Second, drop/2)
 	}
 	var token string
 	for _, t := range []struct {
@@ -259,7 +273,7 @@ func openFront[I input](s *session, set *settings) (err error) {
 	o := tickback.Options[live, I]{
 		Players: set.players, Transport: s.transport, Sample: sample, GameID: set.id, Build: set.build, TickRate: set.rate,
 		Window: set.window, Lockstep: set.lockstep, Token: set.token, Spectators: set.spectators, Match: set.match, Start: s.start,
-		Record: record, Log: s.logger(),
+		Record: record, Log: s.logger(), Timeouts: set.timeouts,
 	}
 	if set.goOn {
 		o.OnLeave = tickback.Continue
@@ -282,17 +296,18 @@ func openFront[I input](s *session, set *settings) (err error) {
 	case C.TB_KIND_SPECTATE:
 		return s.keep(tickback.Spectate(game, tickback.SpectatorOptions[live, I]{
 			Hosts: others, Transport: s.transport, GameID: set.id, Build: set.build, TickRate: set.rate, Players: set.players,
-			Token: set.token, Start: s.start, Record: record, Log: s.logger(),
+			Token: set.token, Start: s.start, Record: record, Log: s.logger(), Timeouts: set.timeouts,
 		}))
 	case C.TB_KIND_SERVE:
 		return s.keep(tickback.Serve(game, tickback.ServerOptions[live, I]{
 			Players: set.players, Transport: s.transport, GameID: set.id, Build: set.build, TickRate: set.rate, Token: set.token,
-			Match: set.match, Start: s.start, Spectators: set.spectators, Record: record, Log: s.logger(),
+			Match: set.match, Start: s.start, Spectators: set.spectators, Record: record, Log: s.logger(), Timeouts: set.timeouts,
 		}))
 	}
 	return s.keep(tickback.Connect(game, tickback.ClientOptions[live, I]{
 		Server: others[0], Transport: s.transport, Sample: sample, Players: set.players, GameID: set.id, Build: set.build,
 		TickRate: set.rate, Token: set.token, ID: uint64(s.shared.options.client_id), Start: s.start, Record: record, Log: s.logger(),
+		Timeouts: set.timeouts,
 	}))
 }
 

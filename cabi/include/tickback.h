@@ -206,6 +206,8 @@ typedef struct tb_options {
   void (*log)(void *user, int level, const char *line);
   void *log_user;
   uint64_t client_id;        /* tb_connect: who this is, to get the same place back; 0: a random number */
+  uint32_t connect_ms;       /* how long to wait for the others to appear, in milliseconds; 0: 15 s */
+  uint32_t drop_ms;          /* how long a machine may be silent before it counts as lost; 0: 5 s, 2 s for a spectator's host */
 } tb_options;
 
 /* Opens a session. Each writes the session to *out, or NULL if there is none; close it in any case but that. What the

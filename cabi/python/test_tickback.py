@@ -47,7 +47,7 @@ class TestModule(unittest.TestCase):
 
         self.play(Looking(), frames=1)
         self.assertEqual(set(sizes), {ctypes.sizeof(_library.TickStruct)})
-        for kind, size in [(_library.Field, 24), (_library.Request, 40), (_library.Game, 72), (_library.Options, 128), (_library.Event, 264),
+        for kind, size in [(_library.Field, 24), (_library.Request, 40), (_library.Game, 72), (_library.Options, 136), (_library.Event, 264),
                            (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 248)]:
             self.assertEqual(ctypes.sizeof(kind), size, kind)
 

@@ -32,7 +32,8 @@ AT(tb_options, token, 72);
 AT(tb_options, transport, 96);
 AT(tb_options, log, 104);
 AT(tb_options, client_id, 120);
-_Static_assert(sizeof(tb_options) == 128, "tb_options");
+AT(tb_options, connect_ms, 128);
+_Static_assert(sizeof(tb_options) == 136, "tb_options");
 AT(tb_event, for_ns, 16);
 AT(tb_event, text, 24);
 _Static_assert(sizeof(tb_event) == 264, "tb_event");
@@ -151,6 +152,7 @@ static void games(void) {
   WRONG(TB_EOPTIONS, "token", options.token = "swordfish");
   WRONG(TB_EOPTIONS, "Players", options.players = 17);
   WRONG(TB_EOPTIONS, "TickRate", options.tick_rate = 1000000);
+  WRONG(TB_EOPTIONS, "drop_ms", options.drop_ms = 100);
   WRONG(TB_EFILE, "record", options.record = "/nowhere/at/all.tbr");
   tb_field f[2] = {TB_FIELD(pong, ball.x, TB_I32), TB_FIELD(pong, ball.y, TB_I32)};
 #define FIELDS game.fields = f, game.fields_len = 2

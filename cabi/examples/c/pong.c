@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   tb_game game = pong_game();
-  tb_options options = {.size = sizeof options, .me = (uint32_t)atoi(argv[1]), .listen = argv[2], .seed = 7};
+  tb_options options = {.size = sizeof options, .me = (uint32_t)atoi(argv[1]), .listen = argv[2], .seed = 7, .connect_ms = 120000, .drop_ms = 30000};
   const char *others[] = {argv[3]};
   options.others = others;
   options.others_len = 1;

@@ -14,7 +14,7 @@ local said = "waiting for the other player"
 
 function love.load(args)
   me = tonumber(args[1])
-  local options = { me = me, listen = args[2], others = { args[3] }, seed = 7 }
+  local options = { me = me, listen = args[2], others = { args[3] }, seed = 7, connect_ms = 120000, drop_ms = 30000 }
   local i = 4
   while args[i] do
     if args[i] == "--bot" then bot = true

@@ -6,7 +6,7 @@ local here = arg[0]:match "^(.*)[/\\]" or "."
 package.path = here .. "/?.lua;" .. here .. "/../../lua/?.lua;" .. package.path
 local tickback, pong = require "tickback", require "rules"
 
-local me, options = tonumber(arg[1]), { seed = 7 }
+local me, options = tonumber(arg[1]), { seed = 7, connect_ms = 120000, drop_ms = 30000 }
 options.me, options.listen, options.others = me, arg[2], { arg[3] }
 for i = 4, #arg, 2 do
   if arg[i] == "--net" then options.net = arg[i + 1]

@@ -109,7 +109,7 @@ def main():
     parser.add_argument("--record")
     args = parser.parse_args()
     with tickback.p2p(Pong(), me=args.player, listen=args.listen, others=[args.other], net=args.net, frames=args.frames,
-                      record=args.record, seed=7) as s:
+                      record=args.record, seed=7, connect_ms=120_000, drop_ms=30_000) as s:
         calls = 0
         while not s.over:
             s.set_input(bytes([bot(s.state, args.player, calls)]))

@@ -38,7 +38,8 @@ class Options(ctypes.Structure):
     _fields_ = [("size", _u32), ("flags", _u32), ("listen", _text), ("others", ctypes.POINTER(_text)), ("others_len", _u32), ("me", _u32),
                 ("players", _u32), ("frames", _u32), ("seed", _u64), ("build", _text), ("tick_rate", _u32), ("window", _u32),
                 ("delay", _u32), ("spectators", _u32), ("token", _text), ("record", _text), ("net", _text),
-                ("transport", ctypes.c_void_p), ("log", ctypes.c_void_p), ("log_user", ctypes.c_void_p), ("client_id", _u64)]
+                ("transport", ctypes.c_void_p), ("log", ctypes.c_void_p), ("log_user", ctypes.c_void_p), ("client_id", _u64),
+                ("connect_ms", _u32), ("drop_ms", _u32)]
 
 
 class Event(ctypes.Structure):
@@ -134,7 +135,7 @@ def options(*, others=(), go_on=False, lockstep=False, **named):
     others = [str(a).encode() for a in others]
     o.others, o.others_len = (_text * max(len(others), 1))(*others), len(others)
     possible = {"listen", "me", "players", "frames", "seed", "build", "tick_rate", "window", "delay", "spectators", "token", "record", "net",
-                "client_id"}
+                "client_id", "connect_ms", "drop_ms"}
     for name, value in named.items():
         if name not in possible:
             raise TypeError(f"there is no option {name}: there are {', '.join(sorted(possible))}, go_on and lockstep")
