@@ -43,6 +43,8 @@ type Options[S any, I comparable] struct {
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
 	TickRate int
+	// Rate is the tick rate instead, if it is no integer; see [Rate].
+	Rate Rate
 	// Window is the maximum number of frames that may run on predictions; the default is the number in 133 ms, 8 at 60
 	// frames a second. A longer network path slows the match down, which the event Slowed reports.
 	Window int
@@ -153,7 +155,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		GameID: o.GameID, Build: o.Build, Platform: rollback.PlatformOf(game),
 		Machine: host(),
 		Players: o.Players, Local: o.Local, Peers: o.Peers, Reserved: o.Reserved, Token: o.Token,
-		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
+		TickRate: o.TickRate, Rate: o.Rate, Window: o.Window, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
 		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave, Spectators: o.Spectators,
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,

@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "23183a89"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "4eab9ba4"
+	wire = "594d18d4"
 )
