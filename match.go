@@ -57,6 +57,8 @@ type View[S any] struct {
 	// Fraction is how much of the time from Previous to Current has passed: 0 to 1.
 	Fraction float64
 	Frame    Frame // number of Current
+	// Ahead is by how many frames Current is ahead of the match: at most Options.RunAhead.
+	Ahead Frame
 	// Running is true if a match has started and has not ended.
 	Running bool
 
@@ -180,6 +182,9 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 		return nil, inOptions(matchOptions, err)
 	}
 	m.session = s
+	if cfg.RunAhead > 0 {
+		m.leader = s
+	}
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
 	m.recordings = recording.New(recording.Subject{
 		Session: s, Game: cfg.GameID, TickRate: cfg.TickRate, Rate: cfg.Rate, HashEvery: cfg.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,

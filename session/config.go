@@ -145,6 +145,9 @@ type Config struct {
 	// and its input delay, frames wait: the event Slowed reports that, and [LinkStats.PathFrames] says how many
 	// frames the path takes.
 	Window int
+	// RunAhead is how many frames ahead of its current state this machine shows the match, 0 to rollback.MaxRunAhead: see
+	// [Session.Ahead]. Nobody else notices.
+	RunAhead int
 	// Lockstep disables prediction: a frame runs when all its inputs have arrived. Choose a Delay that covers the
 	// path. Window must be 0.
 	Lockstep bool
@@ -408,7 +411,7 @@ func (c *Config) engine() rollback.Config {
 		Players: c.Players, Local: c.Local, Delay: c.Delay,
 		Window: c.Window, Snapshots: c.snapshots(), History: c.history(),
 		MaxOrders: c.MaxOrders, Stream: true, HashEvery: c.HashEvery,
-		SyncTest: c.SyncTest, MaxEffects: c.MaxEffects, EffectTolerance: c.EffectTolerance,
+		SyncTest: c.SyncTest, RunAhead: c.RunAhead, MaxEffects: c.MaxEffects, EffectTolerance: c.EffectTolerance,
 		Probe: c.Probe, Clock: c.Clock,
 	}
 }
