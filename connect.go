@@ -22,7 +22,7 @@ type Client[S any, I comparable] struct {
 }
 
 // ClientOptions configures a client. Server, Transport, Players and Sample are required. Players,
-// GameID, Build, TickRate, MaxOrders, Start and Sight are those of the [ServerOptions].
+// GameID, Build, TickRate, Rate, MaxOrders, Start and Sight are those of the [ServerOptions].
 type ClientOptions[S any, I comparable] struct {
 	// Server is the address of the server.
 	Server netip.AddrPort
@@ -39,8 +39,9 @@ type ClientOptions[S any, I comparable] struct {
 	// Players is how many places the match has.
 	Players       int
 	GameID, Build string
-	// TickRate is the number of ticks in a second; the default is 20.
+	// TickRate is the number of ticks in a second; the default is 20. Rate is it instead, if it is no integer; see [Rate].
 	TickRate int
+	Rate     Rate
 	// Token is the token that the server requires, if it requires one.
 	Token Token
 	// ID identifies the client to the server, so that it gets its place back when it reconnects; 0 means a random one.
@@ -101,7 +102,7 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	if err := checkReach(clientOptions, "Server", o.Transport, o.Server); err != nil {
 		return nil, err
 	}
-	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.MaxOrders)
+	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.Rate, o.MaxOrders)
 	m := new(Client[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := served.NewClient(game, served.ClientConfig{
@@ -116,7 +117,7 @@ func Connect[S any, I comparable](game rollback.Definition[S, I], o ClientOption
 	m.session, m.partial = s, o.Sight != nil
 	m.begin(s, about.ID, o.Players, "a client")
 	m.recordings = recording.New(recording.Subject{
-		Session: s, Game: about.ID, TickRate: about.TickRate, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Session: s, Game: about.ID, TickRate: about.TickRate, Rate: about.Rate, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: about.Build, Platform: about.Platform, Recorder: "a client"},
 	}, m.now)
 	if err := m.recordFirst(clientOptions, o.Record, o.Recording); err != nil {

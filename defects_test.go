@@ -174,6 +174,10 @@ func TestDefectAnOptionHasNoEffect(t *testing.T) {
 		"TickRate": func() bool {
 			return play(func(o *options) { o.TickRate = 20 }, func(m *match) bool { return m.View().Frame < 14 })
 		},
+		"Rate": func() bool {
+			return play(func(o *options) { o.Rate = tickback.Rate{Frames: 41, Seconds: 2} }, func(m *match) bool { return m.View().Frame < 14 })
+		},
+		"RunAhead":  func() bool { return refused(func(o *options) { o.RunAhead = 9 }) },
 		"Window":    func() bool { return refused(func(o *options) { o.Window = 5000 }) },
 		"Lockstep":  func() bool { return refused(func(o *options) { o.Lockstep, o.Window = true, 3 }) },
 		"Delay":     func() bool { return refused(func(o *options) { o.Delay[1] = 3 }) },

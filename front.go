@@ -40,10 +40,16 @@ type machine[S any] interface {
 	Done() bool
 }
 
+// leader is a machine that is shown ahead of its state; see [Options.RunAhead].
+type leader[S any] interface {
+	Ahead() (before, after *S, at Frame)
+}
+
 // front drives a machine: it passes the time and the datagrams of a transport to it.
 type front[S any] struct {
 	machine    machine[S]
 	shower     shower[S] // the machine if it is a shower, or nil
+	leader     leader[S] // the machine if it is shown ahead of its state, or nil
 	outgoing   iter.Seq2[netip.AddrPort, []byte]
 	sending    sending
 	turn       pace.Turn
@@ -234,6 +240,13 @@ func (m *front[S]) View() View[S] {
 // present is the view without the delayed states of other players.
 func (m *front[S]) present() View[S] {
 	f := m.machine.Frame()
+	if m.leader != nil {
+		if before, after, at := m.leader.Ahead(); after != nil {
+			v := View[S]{Previous: before, Current: after, Frame: at, Ahead: at - f, Running: true}
+			v.Fraction = m.fraction()
+			return v
+		}
+	}
 	v := View[S]{Current: m.machine.State(), Frame: f, Fraction: 1}
 	v.Running = m.machine.Phase() == session.Playing
 	if final := m.machine.Final(); final != nil && !v.Running {
@@ -247,10 +260,17 @@ func (m *front[S]) present() View[S] {
 	if v.Previous == nil {
 		v.Previous = v.Current
 	}
-	if passed, period := m.machine.Progress(m.time()); !m.stepped {
-		v.Fraction = float64(passed) / float64(period)
-	}
+	v.Fraction = m.fraction()
 	return v
+}
+
+// fraction returns how much of the time between the last two states has passed, for drawing.
+func (m *front[S]) fraction() float64 {
+	if m.stepped {
+		return 1
+	}
+	passed, period := m.machine.Progress(m.time())
+	return float64(passed) / float64(period)
 }
 
 // Effects returns the changes of effects since the last call; see package effects.

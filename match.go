@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"cmp"
 	"fmt"
 	"net/netip"
 	"time"
@@ -56,6 +57,8 @@ type View[S any] struct {
 	// Fraction is how much of the time from Previous to Current has passed: 0 to 1.
 	Fraction float64
 	Frame    Frame // number of Current
+	// Ahead is by how many frames Current is ahead of the match: at most Options.RunAhead.
+	Ahead Frame
 	// Running is true if a match has started and has not ended.
 	Running bool
 
@@ -173,15 +176,18 @@ func newMatch[S any, I comparable](game rollback.Definition[S, I], o Options[S, 
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	cfg.Clock = m.time
 	cfg.Observe, cfg.Probe = m.observer(), m.probe()
-	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate) // a recording needs this value, too
+	cfg.HashEvery = session.HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cmp.Or(cfg.TickRate, cfg.Rate.Nearest())) // a recording needs this value, too
 	s, err := session.New(game, cfg, o.hooks())
 	if err != nil {
 		return nil, inOptions(matchOptions, err)
 	}
 	m.session = s
+	if cfg.RunAhead > 0 {
+		m.leader = s
+	}
 	m.begin(s, cfg.GameID, cfg.Players, here(&cfg).String())
 	m.recordings = recording.New(recording.Subject{
-		Session: s, Game: cfg.GameID, TickRate: cfg.TickRate, HashEvery: cfg.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Session: s, Game: cfg.GameID, TickRate: cfg.TickRate, Rate: cfg.Rate, HashEvery: cfg.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: cfg.Build, Platform: cfg.Platform, Recorder: here(&cfg).String()},
 	}, m.now)
 	if err := m.recordFirst(matchOptions, o.Record, o.Recording); err != nil {

@@ -23,6 +23,8 @@ type (
 	Peer = session.Peer
 	// Event is something that has happened; see [session.Event] for its fields.
 	Event = session.Event
+	// Rate is a tick rate that is no integer, such as 60.0988; see [session.Rate].
+	Rate = session.Rate
 	// Parameters are the parameters of a match that the host proposes; see [session.Parameters].
 	Parameters = session.Parameters
 	// AutoDelay chooses the input delay; see [session.AutoDelay].

@@ -43,6 +43,8 @@ type Options[S any, I comparable] struct {
 	// TickRate is the number of frames in a second; the default is 60; the same
 	// for all peers.
 	TickRate int
+	// Rate is the tick rate instead, if it is no integer; see [Rate].
+	Rate Rate
 	// Window is the maximum number of frames that may run on predictions; the default is the number in 133 ms, 8 at 60
 	// frames a second. A longer network path slows the match down, which the event Slowed reports.
 	Window int
@@ -52,6 +54,10 @@ type Options[S any, I comparable] struct {
 	Delay [MaxPlayers]int
 	// AutoDelay chooses the delay from measurements.
 	AutoDelay AutoDelay
+	// RunAhead is how many frames ahead of the match [Match.View] shows it here, 0 to 8: what the players here do appears so
+	// much earlier, as with an input delay below zero. Each frame that is shown costs so many steps more, and in a game
+	// that owns its memory a Save and a Restore. Nothing else changes, here or elsewhere: see docs/sessions.md.
+	RunAhead int
 	// OnLeave says what happens to a match when a player leaves or is lost; the same for all
 	// peers. The default is End. With Continue the others go on, if they are a majority, and
 	// players may come back.
@@ -153,7 +159,7 @@ func (o *Options[S, I]) config(game rollback.Definition[S, I]) session.Config {
 		GameID: o.GameID, Build: o.Build, Platform: rollback.PlatformOf(game),
 		Machine: host(),
 		Players: o.Players, Local: o.Local, Peers: o.Peers, Reserved: o.Reserved, Token: o.Token,
-		TickRate: o.TickRate, Window: o.Window, Lockstep: o.Lockstep,
+		TickRate: o.TickRate, Rate: o.Rate, Window: o.Window, RunAhead: o.RunAhead, Lockstep: o.Lockstep,
 		Delay: o.Delay, AutoDelay: o.AutoDelay, MaxOrders: o.MaxOrders,
 		Lobby: o.Lobby, Match: o.Match, OnLeave: o.OnLeave, Spectators: o.Spectators,
 		HashEvery: a.HashEvery, ChainEvery: a.ChainEvery,

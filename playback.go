@@ -38,7 +38,7 @@ const maxReplayEvents = 256
 
 func newPlayback[S any, I comparable](p *replay.Player[S, I], observe func(Event)) *replayMachine[S, I] {
 	return &replayMachine[S, I]{
-		player: p, nominal: time.Second / time.Duration(p.Reader().Header().TickRate), num: 1, den: 1, observe: observe,
+		player: p, nominal: p.Reader().Header().Period(), num: 1, den: 1, observe: observe,
 	}
 }
 

@@ -19,7 +19,7 @@ type Server[S any, I comparable] struct {
 	session *served.Server[S, I]
 }
 
-// ServerOptions configures a server. Players and Transport are required. GameID, Build, TickRate,
+// ServerOptions configures a server. Players and Transport are required. GameID, Build, TickRate, Rate,
 // Players, MaxOrders, and whether there is a Sight, must be the same at the clients.
 type ServerOptions[S any, I comparable] struct {
 	// Players is how many places the match has, 1 to [MaxPlayers]. They are empty at first: their players are
@@ -31,8 +31,9 @@ type ServerOptions[S any, I comparable] struct {
 	// GameID, Build and MaxOrders are as in [Options].
 	GameID, Build string
 	MaxOrders     int
-	// TickRate is the number of ticks in a second; the default is 20.
+	// TickRate is the number of ticks in a second; the default is 20. Rate is it instead, if it is no integer; see [Rate].
 	TickRate int
+	Rate     Rate
 
 	// Token is the token that clients must know to get a place; without one, everybody gets one. [NewToken] makes one. It
 	// keeps out spectators, too: see Spectators.
@@ -104,7 +105,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	if o.Transport == nil {
 		return nil, refusef(serverOptions, "Serve needs a Transport, such as that of transport/udp")
 	}
-	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.MaxOrders)
+	about := aboutServed(game, o.GameID, o.Build, o.Players, o.TickRate, o.Rate, o.MaxOrders)
 	m := new(Server[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
 	s, err := served.NewServer(game, served.ServerConfig{
@@ -121,7 +122,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 	m.session = s
 	m.begin(s, about.ID, o.Players, "the server")
 	m.recordings = recording.New(recording.Subject{
-		Session: s, Game: about.ID, TickRate: about.TickRate, HashEvery: o.Advanced.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Session: s, Game: about.ID, TickRate: about.TickRate, Rate: about.Rate, HashEvery: o.Advanced.HashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: about.Build, Platform: about.Platform, Recorder: "the server"},
 	}, m.now)
 	if err := m.recordFirst(serverOptions, o.Record, o.Recording); err != nil {
@@ -131,10 +132,10 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 }
 
 // aboutServed returns the properties that a server and its clients must have in common.
-func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build string, players, rate, orders int) served.Game {
+func aboutServed[S any, I comparable](game rollback.Definition[S, I], id, build string, players, whole int, exact Rate, orders int) served.Game {
 	return served.Game{
 		ID: cmp.Or(id, defaultID(reflect.TypeFor[S]().String())), Build: build, Platform: rollback.PlatformOf(game),
-		Players: players, TickRate: cmp.Or(rate, served.DefaultTickRate), MaxOrders: orders,
+		Players: players, TickRate: cmp.Or(whole, exact.Nearest(), served.DefaultTickRate), Rate: exact, MaxOrders: orders,
 	}
 }
 

@@ -1,6 +1,7 @@
 package tickback
 
 import (
+	"cmp"
 	"io"
 	"log/slog"
 	"net/netip"
@@ -33,9 +34,10 @@ type SpectatorOptions[S any, I comparable] struct {
 	// owns the transport, and closes it.
 	Transport Transport
 
-	// GameID, Build, TickRate and MaxOrders are those of the players' [Options].
+	// GameID, Build, TickRate, Rate and MaxOrders are those of the players' [Options].
 	GameID, Build       string
 	TickRate, MaxOrders int
+	Rate                Rate
 	// Players is the number of players in the match; 0 means the number that the host reports.
 	Players int
 	// Token is the token that the hosts require, if they require one: that of their [Spectators], or that of the match.
@@ -88,10 +90,10 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 	}
 	m := new(Spectator[S, I])
 	m.open(o.Transport, o.Advanced.Now, o.Log, o.Trace)
-	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery, o.TickRate)
+	hashEvery := session.HashInterval(game, o.Advanced.HashEvery, o.Advanced.ChainEvery, cmp.Or(o.TickRate, o.Rate.Nearest()))
 	s, err := session.NewSpectator(game, session.SpectatorConfig{
 		Hosts: o.Hosts, GameID: o.GameID, Build: o.Build, Platform: rollback.PlatformOf(game),
-		TickRate: o.TickRate, MaxOrders: o.MaxOrders, Players: o.Players, Token: o.Token, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
+		TickRate: o.TickRate, Rate: o.Rate, MaxOrders: o.MaxOrders, Players: o.Players, Token: o.Token, JitterBuffer: o.JitterBuffer, CatchUp: o.CatchUp,
 		ConnectTimeout: o.Timeouts.Connect, DropAfter: o.Timeouts.Drop, Random: o.Advanced.random(),
 		HashEvery: hashEvery, MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
 		Clock: m.time, Observe: m.observer(), Probe: m.probe(),
@@ -105,7 +107,7 @@ func Spectate[S any, I comparable](game rollback.Definition[S, I], o SpectatorOp
 		hashEvery = -1 // states cannot be hashed
 	}
 	m.recordings = recording.New(recording.Subject{
-		Session: s, Game: o.GameID, TickRate: o.TickRate, HashEvery: hashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
+		Session: s, Game: o.GameID, TickRate: o.TickRate, Rate: o.Rate, HashEvery: hashEvery, Marshals: rollback.CapabilitiesOf(game).Marshal,
 		Info: tbr.Info{Build: o.Build, Platform: rollback.PlatformOf(game), Recorder: "a spectator"},
 	}, m.now)
 	if err := m.recordFirst(spectatorOptions, o.Record, o.Recording); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // headerDifferences compares the agreed parts of two headers.
@@ -19,7 +20,7 @@ func headerDifferences(a, b *tbr.Header) (list []string) {
 	add("players", a.Shape.Players, b.Shape.Players)
 	add("bytes of inputs", a.Shape.InputSize, b.Shape.InputSize)
 	add("bytes of orders", a.Shape.MaxOrders, b.Shape.MaxOrders)
-	add("tick rate", a.TickRate, b.TickRate)
+	add("tick rate", rate.Text(a.TickRate, a.Rate), rate.Text(b.TickRate, b.Rate))
 	add("seed", a.Seed, b.Seed)
 	add("content", hexOr(a.Content, "none"), hexOr(b.Content, "none"))
 	add("length", lengthText(a.Length), lengthText(b.Length))

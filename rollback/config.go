@@ -59,6 +59,10 @@ type Config struct {
 	// [HashedBytes]. A negative interval means no hashes.
 	HashEvery int
 
+	// RunAhead is how many frames ahead of the current state the game is shown: see [Ahead]. At most [MaxRunAhead]. A game
+	// with its own memory needs Save and Restore for that, in lockstep, too.
+	RunAhead int
+
 	// SyncTest, if not 0, is the depth of a sync test: every tick rolls back that many
 	// frames, simulates them again, and compares. See [Engine.Tick]. Effects are
 	// confirmed that many frames later.
@@ -98,6 +102,9 @@ func (c Config) withDefaults() (Config, error) {
 		}
 	}
 	c.Snapshots = orDefault(c.Snapshots, max(c.Window, c.SyncTest)+1)
+	if c.RunAhead > 0 {
+		c.Snapshots = max(c.Snapshots, 2) // to come back from there
+	}
 	c.History = orDefault(c.History, DefaultHistory)
 	return c, c.checkRanges()
 }
@@ -108,6 +115,8 @@ func (c *Config) checkRanges() error {
 		return configError("Window is %d, not 0 to %d", c.Window, MaxWindow)
 	case c.SyncTest < 0 || c.SyncTest > MaxWindow:
 		return configError("SyncTest is %d, not 0 to %d", c.SyncTest, MaxWindow)
+	case c.RunAhead < 0 || c.RunAhead > MaxRunAhead:
+		return configError("RunAhead is %d, not 0 to %d", c.RunAhead, MaxRunAhead)
 	case c.Snapshots < least || c.Snapshots > MaxSnapshots:
 		return configError("Snapshots is %d, not %d (Window or SyncTest, and the current state) to %d", c.Snapshots, least, MaxSnapshots)
 	case c.History&(c.History-1) != 0 || c.History > MaxHistory:

@@ -4,16 +4,21 @@ package rollback
 type Aside[S any, I comparable] struct{ Game[S, I] }
 
 func (g Aside[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
-	m, c, err := g.Game.build(cfg)
+	bare := *cfg
+	bare.RunAhead = 0
+	m, c, err := g.Game.build(&bare)
 	ring, plain := m.(*plain[S, I])
-	if err != nil || !plain || cfg.Snapshots == 1 {
+	if err != nil || !plain {
 		return m, c, err
+	}
+	if cfg.Snapshots == 1 {
+		return led(m, ring, cfg.RunAhead), c, err
 	}
 	// As with large states, there are no more than are requested.
 	ring.count = Frame(cfg.Snapshots)
 	clear(ring.slots[cfg.Snapshots:])
 	live := newAside(ring, cfg.SyncTest > 0)
-	return live, c, live.init(nil)
+	return led(live, live, cfg.RunAhead), c, live.init(nil)
 }
 
 // HashInterval is for tests from outside.

@@ -76,6 +76,7 @@ type match struct {
 	lazy   int  // how seldom the owner agrees and reads
 	slow   int  // how seldom inputs come
 	client bool // a server owns the match: there is more that may be done
+	ahead  func(most Frame) (before, after world, at Frame, ok bool)
 
 	heard listener
 
@@ -85,9 +86,15 @@ type match struct {
 func (m *match) String() string { return fmt.Sprintf("%s %+v", m.what, m.r.cfg) }
 
 // newMatch draws a game and a configuration.
-func newMatch(c chooser) *match {
+func newMatch(c chooser) *match { return newMatchAhead(c, 0) }
+
+// newMatchAhead draws a game and a configuration, for a match that is shown ahead.
+func newMatchAhead(c chooser, frames int) *match {
 	m := &match{c: c, lazy: []int{1, 1, 1, 10, 200}[c.IntN(5)], slow: 1 + c.IntN(3)}
 	cfg := chooseConfig(c)
+	if frames > 0 {
+		cfg.RunAhead, cfg.Snapshots = frames, max(cfg.Snapshots, 2)
+	}
 	if cfg.Window%2 == 1 {
 		cfg.Probe = &m.heard // which draws nothing: recorded matches stay what they are
 	}
@@ -110,7 +117,7 @@ func newMatch(c chooser) *match {
 		m.what = "huge"
 		e := fresh(rollback.New(m.tape.hugeGame(style, predict, declared), cfg))
 		full := func(w world) *huge { h := &huge{World: w}; h.Pad[7] = 7; return h }
-		m.engine = from(e, full)
+		m.engine, m.ahead = from(e, full), leads(e, func(h *huge) world { return h.World })
 		m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), func(h *huge) world { return h.World }) }
 		plan, _ := canon.PlanFor[huge]()
 		m.sum = func(w world) (uint64, error) { return plan.Hash(full(w)), nil }
@@ -123,13 +130,24 @@ func newMatch(c chooser) *match {
 			game = rollback.Aside[world, button]{Game: m.tape.game(style, predict, declared)}
 		}
 		e := fresh(rollback.New(game, cfg))
-		m.engine = from(e, func(w world) *world { return &w })
+		m.engine, m.ahead = from(e, func(w world) *world { return &w }), leads(e, func(w *world) world { return *w })
 		m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), func(w *world) world { return *w }) }
 		m.sum = func(w world) (uint64, error) { return worldPlan.Hash(&w), nil }
 		m.encode = func(w world) ([]byte, error) { return worldPlan.Append(nil, &w), nil }
 	}
 	m.r = newReference(cfg, world{Style: style}, stops, predict, declared)
 	return m
+}
+
+// leads returns the function that shows an engine ahead of its state.
+func leads[S any](e *rollback.Engine[S, button], show func(*S) world) func(most Frame) (before, after world, at Frame, ok bool) {
+	return func(most Frame) (before, after world, at Frame, ok bool) {
+		b, a, at := rollback.Ahead(e, most)
+		if a == nil {
+			return before, after, at, false
+		}
+		return show(b), show(a), at, true
+	}
 }
 
 // useOwn takes the game with its own memory, with or without some capabilities.
@@ -152,7 +170,7 @@ func (m *match) useOwn(cfg rollback.Config, style uint8, predict rollback.Predic
 		m.what += " with slots"
 	}
 	e := fresh(rollback.New(game, cfg))
-	m.engine = from(e, func(w world) *heap { h := newHeap(); h.set(&w); return h })
+	m.engine, m.ahead = from(e, func(w world) *heap { h := newHeap(); h.set(&w); return h }), leads(e, (*heap).world)
 	m.at = func(f Frame) (world, bool) { return stateOf(e.StateAt(f), (*heap).world) }
 }
 

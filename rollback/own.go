@@ -102,7 +102,7 @@ func (g OwnMemory[S, V, I]) build(cfg *Config) (memory[S, I], common[I], error) 
 	if err != nil {
 		return nil, c, err
 	}
-	return m, c, m.try()
+	return led(m, ownLead[S, V, I]{m}, cfg.RunAhead), c, m.try()
 }
 
 // assemble returns the memory, without a state and with its capabilities untested.
@@ -164,6 +164,8 @@ func (g *OwnMemory[S, V, I]) check(cfg *Config) error {
 	case g.Save != nil:
 	case cfg.SyncTest > 0:
 		return &CapabilityError{Missing: "Save", For: "a sync test"}
+	case cfg.RunAhead > 0:
+		return &CapabilityError{Missing: "Save", For: fmt.Sprintf("RunAhead, which is %d,", cfg.RunAhead)}
 	case cfg.Window > 0:
 		return &CapabilityError{Missing: "Save", For: fmt.Sprintf("a window of %d frames (0 is lockstep)", cfg.Window)}
 	case cfg.Snapshots > 1:

@@ -20,6 +20,7 @@ type plain[S any, I comparable] struct {
 	count  Frame // the number of states held; slots without a state are nil
 	slots  []*S  // state f is in slot f & mask
 	spare  *S    // memory to run a frame again while its result is held
+	shown  [2]*S // the newest states that were run ahead to be shown; nil before the first
 	rerun  Frame // the number of the state in spare, if again has found it equal to the one held, which has not changed since; else NoFrame
 }
 
@@ -46,9 +47,10 @@ func (g Game[S, I]) build(cfg *Config) (memory[S, I], common[I], error) {
 		g.Step = withOneNaN(g.Step, plan)
 	}
 	ring := newPlain(g, plan, cfg.Snapshots)
-	var m memory[S, I] = ring
+	m := led(ring, ring, cfg.RunAhead)
 	if isLarge[S](cfg.Snapshots) {
-		m = newAside(ring, cfg.SyncTest > 0)
+		large := newAside(ring, cfg.SyncTest > 0)
+		m = led(large, large, cfg.RunAhead)
 	}
 	return m, c, m.init(nil)
 }

@@ -44,6 +44,7 @@ type Tick[I any] struct {
 	mask     Frame
 	newest   *Frame // the first frame that has not run yet
 	players  Player
+	ahead    bool // the frame is run only to be shown
 	testing  bool // a sync test is running: predictions are not marked as such
 	finished bool
 	result   uint64
@@ -100,8 +101,8 @@ func (t *Tick[I]) Status(p Player) Status {
 	return Predicted
 }
 
-// Resimulating reports whether this frame has been simulated before. It is for
-// presentation and logs; the state and the effects must not depend on it.
+// Resimulating reports whether this frame has been simulated before. It is for presentation and logs; the state and the
+// effects must not depend on it. In a frame that is only run ahead ([Tick.Ahead]) it is false.
 func (t *Tick[I]) Resimulating() bool { return t.frame != *t.newest }
 
 // Effects returns the emitter for effects of the step outside of the state:

@@ -96,8 +96,9 @@ type simulated struct {
 // tape records what the engine has run since it was last read.
 type tape struct {
 	runs  []simulated
-	liar  Frame // negative control: the step is wrong in this frame
-	blind bool  // do not record
+	led   []simulated // those that were run ahead
+	liar  Frame       // negative control: the step is wrong in this frame
+	blind bool        // do not record
 }
 
 // run steps a world for an engine.
@@ -126,7 +127,11 @@ func (tp *tape) run(w *world, t *rollback.Tick[button]) {
 	if tp.liar != 0 && s.frame == tp.liar && s.again {
 		w.Sum++
 	}
-	if !tp.blind {
+	switch {
+	case tp.blind:
+	case t.Ahead():
+		tp.led = append(tp.led, s)
+	default:
 		tp.runs = append(tp.runs, s)
 	}
 }

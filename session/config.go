@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/session/peer"
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/wire/datagram"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Aliases of package rollback, for code that imports only this package.
@@ -21,6 +22,12 @@ type (
 	Player    = rollback.Player
 	PlayerSet = rollback.PlayerSet
 )
+
+// Rate is a tick rate that is no integer, as so many Frames in so many Seconds, 1 to [MaxTickRate] in one: 39375000
+// frames in 655171 seconds are the 60.0988 per second of a console. It is exact: every machine of the match must have
+// the same, in whatever terms. TickRate is left 0, and becomes the integer next to the rate, by which defaults that stand
+// for a time are counted in frames.
+type Rate = rate.Rate
 
 // NoFrame means no frame.
 const NoFrame = rollback.NoFrame
@@ -129,6 +136,8 @@ type Config struct {
 
 	// TickRate is the number of frames per second; the default is 60.
 	TickRate int
+	// Rate is the tick rate instead, if it is no integer: see [Rate].
+	Rate Rate
 	// Window is the prediction window: how many frames may run on predicted inputs. With peers, the default is the
 	// equivalent of 133 ms, 8 at 60 frames per second and 32 at 240: see [DefaultWindowAt]. The maximum is
 	// rollback.MaxWindow.
@@ -136,6 +145,9 @@ type Config struct {
 	// and its input delay, frames wait: the event Slowed reports that, and [LinkStats.PathFrames] says how many
 	// frames the path takes.
 	Window int
+	// RunAhead is how many frames ahead of its current state this machine shows the match, 0 to rollback.MaxRunAhead: see
+	// [Session.Ahead]. Nobody else notices.
+	RunAhead int
 	// Lockstep disables prediction: a frame runs when all its inputs have arrived. Choose a Delay that covers the
 	// path. Window must be 0.
 	Lockstep bool
@@ -221,6 +233,9 @@ func (c *Config) complete() error {
 	if err := c.checkPlaces(); err != nil {
 		return err
 	}
+	if err := settleRate(&c.TickRate, &c.Rate); err != nil {
+		return err
+	}
 	setDefault(&c.TickRate, DefaultTickRate)
 	setDefault(&c.ChainEvery, DefaultChainEveryAt(c.TickRate, c.HashEvery))
 	setDefault(&c.Evidence, DefaultEvidence)
@@ -237,6 +252,14 @@ func (c *Config) complete() error {
 	setDefault(&c.AutoDelay.Max, defaultMostDelay(c.TickRate))
 	setDefault(&c.EffectTolerance, DefaultToleranceAt(c.TickRate))
 	return c.check()
+}
+
+// settleRate brings the exact tick rate, if there is one, into the form that is used and compared.
+func settleRate(whole *int, exact *Rate) (err error) {
+	if *whole, *exact, err = rate.Settle(*whole, *exact); err != nil {
+		return refusef("Rate: %w", err)
+	}
+	return nil
 }
 
 func setDefault[T int | time.Duration](v *T, value T) {
@@ -360,7 +383,7 @@ func (c *Config) check() error {
 // leastDropAfter returns the shortest DropAfter at which three datagrams can be lost in a row, in the lobby or
 // while playing.
 func (c *Config) leastDropAfter() time.Duration {
-	return 4 * max(keepAlive, time.Second/time.Duration(c.TickRate))
+	return 4 * max(keepAlive, rate.Tick(c.TickRate, c.Rate))
 }
 
 func (c *Config) checkDelays() error {
@@ -388,7 +411,7 @@ func (c *Config) engine() rollback.Config {
 		Players: c.Players, Local: c.Local, Delay: c.Delay,
 		Window: c.Window, Snapshots: c.snapshots(), History: c.history(),
 		MaxOrders: c.MaxOrders, Stream: true, HashEvery: c.HashEvery,
-		SyncTest: c.SyncTest, MaxEffects: c.MaxEffects, EffectTolerance: c.EffectTolerance,
+		SyncTest: c.SyncTest, RunAhead: c.RunAhead, MaxEffects: c.MaxEffects, EffectTolerance: c.EffectTolerance,
 		Probe: c.Probe, Clock: c.Clock,
 	}
 }

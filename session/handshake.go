@@ -131,7 +131,7 @@ func itemsOf(c *Config, inputSize int, state uint64) datagram.Items {
 	return datagram.Items{
 		Game: c.GameID, Build: c.Build, Platform: c.Platform,
 		Players: byte(c.Players), Own: uint16(c.Local), InputSize: byte(inputSize),
-		TickRate: uint16(c.TickRate), MaxOrders: uint16(c.MaxOrders),
+		TickRate: uint16(c.TickRate), Rate: c.Rate, MaxOrders: uint16(c.MaxOrders),
 		ChainEvery: uint16(c.ChainEvery), HashEvery: uint16(max(c.HashEvery, 0)), Rule: datagram.Rule(c.OnLeave), State: state,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/tickback/tickback/session/inputs"
 	"github.com/tickback/tickback/session/match"
 	"github.com/tickback/tickback/session/pace"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Phase is the phase of a session; see [match.Phase].
@@ -30,8 +31,8 @@ type Machine struct{ lobbying }
 // newMachine creates the machine for a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m := &Machine{}
-	m.cfg, m.sim, m.out.Most, m.nominal = cfg, sim, maxOutgoing, time.Second/time.Duration(cfg.TickRate)
-	m.clock = pace.NewClock(m.nominal, cfg.DropAfter)
+	m.cfg, m.sim, m.out.Most, m.nominal = cfg, sim, maxOutgoing, rate.Tick(cfg.TickRate, cfg.Rate)
+	m.clock, m.exact = pace.NewClock(m.nominal, cfg.DropAfter), cfg.Rate.Given()
 	m.now, m.since = m.clock.Now(), m.clock.Now()
 	m.match = match.New(match.Rules{
 		Local: cfg.Local, Everybody: cfg.everybody(), Continues: cfg.continues(),

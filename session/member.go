@@ -244,7 +244,7 @@ func (m *members) set(number uint32, p Parameters, founders PlayerSet) error {
 	}
 	m.beginLog(founders)
 	m.inquiry.begin(desync.Report{
-		Game: m.cfg.GameID, Build: m.cfg.Build, Match: number, TickRate: uint16(m.cfg.TickRate),
+		Game: m.cfg.GameID, Build: m.cfg.Build, Match: number, TickRate: uint16(m.cfg.TickRate), Rate: m.cfg.Rate,
 		Seed: p.Seed, Content: p.Content, Limit: uint32(p.Frames), Data: p.Data, Whole: true,
 	})
 	return nil

@@ -19,6 +19,7 @@ type peers struct {
 	at        [MaxPlayers]*link // link to each player; nil: local
 	newcomers []*newcomer
 	eagerly   bool // whether control streams are eager
+	exact     bool // the tick rate is no integer: lags are compared evenly, see [pace.Balance]
 }
 
 // host returns the link to the host.
@@ -238,7 +239,7 @@ func (p *peers) farthest() (trip time.Duration) {
 
 // period returns the length of the next tick period; see [pace.Balance].
 func (p *peers) period(nominal time.Duration) time.Duration {
-	var b pace.Balance
+	b := pace.Balance{Even: p.exact}
 	for _, l := range p.links {
 		if l.alive() {
 			b.Add(&l.lag)

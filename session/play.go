@@ -39,6 +39,7 @@ type pacing struct {
 func (m *play) resetFrames() {
 	m.frame, m.pacing, m.complete = 0, pacing{}, false
 	m.pacing.schedule.Init(m.nominal, m.cfg.Window+rollback.MaxDelay) // nobody runs farther ahead of a peer
+	m.pacing.schedule.Carry = pace.CarryOf(m.cfg.Rate)
 }
 
 // moveTo continues with frame f, after a state was loaded or frames were replayed.

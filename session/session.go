@@ -1,6 +1,8 @@
 package session
 
 import (
+	"cmp"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 )
@@ -14,7 +16,7 @@ type Session[S any, I comparable] struct {
 // New creates a session. An invalid configuration is rejected here, with an error that names the problem: from this
 // package ([ErrConfig]), the engine, or the game.
 func New[S any, I comparable](game rollback.Definition[S, I], cfg Config, hooks Hooks[S, I]) (*Session[S, I], error) {
-	cfg.HashEvery = HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cfg.TickRate)
+	cfg.HashEvery = HashInterval(game, cfg.HashEvery, cfg.ChainEvery, cmp.Or(cfg.TickRate, cfg.Rate.Nearest()))
 	if err := cfg.complete(); err != nil {
 		return nil, err
 	}
@@ -45,6 +47,16 @@ func (s *Session[S, I]) Final() *S {
 		return nil
 	}
 	return s.sim.StateAt(o.Frames)
+}
+
+// Ahead returns the states to show if the match has [Config.RunAhead], and the number of the second: see
+// [rollback.Ahead]. None is beyond the last frame of the match. The states are nil when no match is played.
+func (s *Session[S, I]) Ahead() (before, after *S, at Frame) {
+	f := s.sim.Frame()
+	if s.phase != Playing || f >= s.match.Limit() {
+		return nil, nil, f
+	}
+	return rollback.Ahead(s.sim.Engine, s.match.Limit()-f)
 }
 
 // Frame returns the number of the next frame to run.

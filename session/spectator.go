@@ -16,6 +16,7 @@ import (
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 	"github.com/tickback/tickback/session/spectate"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Spectator follows a match that is played on other machines, from the agreed stream of a host. Like [Machine] it
@@ -70,11 +71,12 @@ func NewSpectator[S any, I comparable](game rollback.Definition[S, I], cfg Spect
 	if err != nil {
 		return nil, err
 	}
-	s := &Spectator[S, I]{cfg: cfg, nominal: time.Second / time.Duration(cfg.TickRate)}
+	s := &Spectator[S, I]{cfg: cfg, nominal: rate.Tick(cfg.TickRate, cfg.Rate)}
 	s.events.Observe = cfg.Observe
 	s.clock = pace.NewClock(s.nominal, cfg.DropAfter)
 	s.now = s.clock.Now()
 	s.play.Init(s.nominal, cfg.JitterBuffer, cfg.CatchUp)
+	s.play.Carry = pace.CarryOf(cfg.Rate)
 	s.shown = shownMatch[S, I]{game: game, hooks: hooks, plan: plan, events: &s.events, config: rollback.Config{
 		MaxOrders: cfg.MaxOrders, Stream: hooks.Agreed != nil, HashEvery: cfg.HashEvery, Probe: cfg.Probe,
 		MaxEffects: cfg.MaxEffects, EffectTolerance: cfg.EffectTolerance, Clock: cfg.Clock,
@@ -191,7 +193,7 @@ func (s *Spectator[S, I]) Update(now time.Duration) (next time.Duration) {
 	p.SkipLost(s.now)
 	p.SkipAll(s.now)
 	for s.now >= p.Next() && s.phase != Over && s.shown.match == match && s.Frame() == began {
-		if p.SetNext(p.Next() + s.slot()); s.shown.over {
+		if p.Take(s.slot()); s.shown.over {
 			break // so that the owner sees the outcome before another match begins
 		}
 	}

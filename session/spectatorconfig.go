@@ -19,9 +19,10 @@ type SpectatorConfig struct {
 	// continues from the same frame.
 	Hosts []netip.AddrPort
 
-	// GameID, Build, Platform, TickRate and MaxOrders are as in [Config].
+	// GameID, Build, Platform, TickRate, Rate and MaxOrders are as in [Config].
 	GameID, Build, Platform string
 	TickRate, MaxOrders     int
+	Rate                    Rate
 	// Players is the number of players in the match; 0 means the number that the host has.
 	Players int
 
@@ -65,6 +66,9 @@ const (
 
 // complete fills in the defaults and rejects invalid settings.
 func (c *SpectatorConfig) complete() error {
+	if err := settleRate(&c.TickRate, &c.Rate); err != nil {
+		return err
+	}
 	setDefault(&c.TickRate, DefaultTickRate)
 	setDefault(&c.JitterBuffer, max(atRate(defaultJitterBuffer, c.TickRate), leastJitterBuffer))
 	setDefault(&c.EffectTolerance, DefaultToleranceAt(c.TickRate))
@@ -121,7 +125,7 @@ func (s *Spectator[S, I]) compare(host netip.AddrPort, version byte, theirs *dat
 	ours := *theirs // items that concern only the peers are compared by them
 	ours.Game, ours.Build, ours.Platform = c.GameID, c.Build, c.Platform
 	ours.Players, ours.InputSize = byte(players), byte(s.shown.plan.Size())
-	ours.TickRate, ours.MaxOrders = uint16(c.TickRate), uint16(c.MaxOrders)
+	ours.TickRate, ours.Rate, ours.MaxOrders = uint16(c.TickRate), c.Rate, uint16(c.MaxOrders)
 	if err := admission.Compare(0, &ours, version, theirs); err != nil {
 		return err
 	}

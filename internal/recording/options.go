@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/session"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Options are the RecordOptions of package tickback, which documents them.
@@ -22,7 +23,8 @@ type Options struct {
 type Subject struct {
 	Session   Session
 	Game      string
-	TickRate  int // 0 for the default of package session
+	TickRate  int       // 0 for the default of package session
+	Rate      rate.Rate // instead, if it is no integer
 	Info      tbr.Info
 	HashEvery int  // the interval of hashes in the match
 	Marshals  bool // whether states can be encoded
@@ -30,7 +32,12 @@ type Subject struct {
 
 // header returns the header of a recording, as far as it is known before the match.
 func (s *Subject) header(o *Options) (tbr.Header, error) {
-	h := tbr.Header{Game: s.Game, TickRate: cmp.Or(s.TickRate, session.DefaultTickRate), Info: s.Info}
+	h := tbr.Header{Game: s.Game, Info: s.Info}
+	var err error
+	if h.TickRate, h.Rate, err = rate.Settle(s.TickRate, s.Rate); err != nil {
+		return h, err
+	}
+	h.TickRate = cmp.Or(h.TickRate, session.DefaultTickRate)
 	h.Meta, h.HashEvery, h.KeyframeEvery = o.Meta, hashEvery(cmp.Or(o.HashEvery, h.TickRate), s.HashEvery), max(o.KeyframeEvery, tbr.NoKeyframes)
 	if !s.Marshals {
 		h.KeyframeEvery = tbr.NoKeyframes

@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // kind is a game whose recordings can be played.
@@ -111,8 +112,8 @@ func (k *typed[S, I]) check(h *tbr.Header) error {
 	if h.Shape.InputSize != k.size {
 		return fmt.Errorf("%w: inputs of %d bytes; those of %q have %d", ErrShape, h.Shape.InputSize, h.Game, k.size)
 	}
-	if h.TickRate != k.rate {
-		return fmt.Errorf("%w: %d frames a second, want %d", ErrShape, h.TickRate, k.rate)
+	if h.TickRate != k.rate || h.Rate.Given() {
+		return fmt.Errorf("%w: %s frames a second, want %d", ErrShape, rate.Text(h.TickRate, h.Rate), k.rate)
 	}
 	_, err := k.start(h)
 	return err

@@ -110,6 +110,7 @@ func FuzzOpen(f *testing.F) {
 	f.Add(record(f, tbr.Header{Shape: agreed.Shape{Players: 1}, TickRate: 1}, nil))
 	wide := agreed.Shape{Players: 16, InputSize: 1, MaxOrders: 4}
 	f.Add(record(f, tbr.Header{Shape: wide, TickRate: 1}, newMatch(wide, 1, 0).frames(40)))
+	f.Add(record(f, tbr.Header{Shape: wide, TickRate: 60, Rate: ntsc}, newMatch(wide, 1, 0).frames(40)))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		if len(file) > 1<<16 {
 			return

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Limits of a [Header].
@@ -15,7 +17,7 @@ const (
 	MaxData     = 64 << 10 // bytes in Data
 	MaxMeta     = 64       // fields in Meta
 	MaxValue    = 4 << 10  // bytes in the value of a field
-	MaxTickRate = 1000
+	MaxTickRate = rate.Max
 )
 
 // NoKeyframes as KeyframeEvery means a recording without keyframes, except the one with which it begins if that is not
@@ -26,7 +28,8 @@ const NoKeyframes = -1
 type Header struct {
 	Game     string       // the name of the game
 	Shape    agreed.Shape // the number of players and the sizes of inputs and orders
-	TickRate int          // frames a second, 1 to MaxTickRate
+	TickRate int          // frames a second, 1 to MaxTickRate; with a Rate the integer next to that
+	Rate     rate.Rate    // the exact rate if it is no integer, in lowest terms
 
 	Seed, Content uint64 // the parameters of the match
 	Length        uint32 // the maximum length of the match in frames; 0: no limit
@@ -86,6 +89,14 @@ func (h *Header) Check() error {
 	if h.TickRate < 1 || h.TickRate > MaxTickRate {
 		return fmt.Errorf("%w: a tick rate of %d, want 1 to %d", ErrHeader, h.TickRate, MaxTickRate)
 	}
+	if h.Rate.Given() {
+		if err := h.Rate.Canonical(); err != nil {
+			return fmt.Errorf("%w: %w", ErrHeader, err)
+		}
+		if near := h.Rate.Nearest(); h.TickRate != near {
+			return fmt.Errorf("%w: a tick rate of %d with a Rate of %v, want %d", ErrHeader, h.TickRate, h.Rate, near)
+		}
+	}
 	for _, f := range h.Meta {
 		if len(f.Key) > MaxText || len(f.Value) > MaxValue {
 			return fmt.Errorf("%w: Meta %.20q has a key of %d and a value of %d bytes, want at most %d and %d",
@@ -95,7 +106,10 @@ func (h *Header) Check() error {
 	return nil
 }
 
-// BlockFrames returns the number of frames in a block: 8 seconds' worth.
+// Period returns the tick period, rounded down to nanoseconds. The header must be valid.
+func (h *Header) Period() time.Duration { return rate.Tick(h.TickRate, h.Rate) }
+
+// BlockFrames returns the number of frames in a block: 8 seconds' worth, at the TickRate.
 func (h *Header) BlockFrames() int { return blockSeconds * h.TickRate }
 
 // SegmentFrames returns the number of frames in a segment. Each segment is decoded independently.
@@ -109,7 +123,14 @@ const (
 func (h *Header) appendGame(b []byte) []byte {
 	b = appendBytes(b, h.Game)
 	b = append(b, byte(h.Shape.Players), byte(h.Shape.InputSize))
-	for _, v := range []int{h.Shape.MaxOrders, h.TickRate, h.HashEvery, h.KeyframeEvery + 1} {
+	b = binary.AppendUvarint(b, uint64(h.Shape.MaxOrders))
+	if h.Rate.Given() {
+		b = binary.AppendUvarint(append(b, 0), uint64(h.Rate.Frames))
+		b = binary.AppendUvarint(b, uint64(h.Rate.Seconds))
+	} else {
+		b = binary.AppendUvarint(b, uint64(h.TickRate))
+	}
+	for _, v := range []int{h.HashEvery, h.KeyframeEvery + 1} {
 		b = binary.AppendUvarint(b, uint64(v))
 	}
 	b = binary.AppendUvarint(b, uint64(h.Length))
@@ -123,8 +144,11 @@ func (h *Header) readGame(payload []byte) bool {
 	p := parser{b: payload}
 	h.Game = p.text(MaxText)
 	h.Shape = agreed.Shape{Players: int(p.byte()), InputSize: int(p.byte()), MaxOrders: int(p.uint(agreed.MaxOrders))}
-	h.TickRate, h.HashEvery = int(p.uint(MaxTickRate)), int(p.uint(math.MaxInt32))
-	h.KeyframeEvery = int(p.uint(math.MaxInt32)) - 1
+	if h.TickRate = int(p.uint(MaxTickRate)); h.TickRate == 0 {
+		h.Rate = rate.Rate{Frames: p.uint32(), Seconds: p.uint32()}
+		h.TickRate = h.Rate.Nearest() // 0 of no rate, which Check refuses
+	}
+	h.HashEvery, h.KeyframeEvery = int(p.uint(math.MaxInt32)), int(p.uint(math.MaxInt32))-1
 	h.Length = p.uint32()
 	h.Seed, h.Content, h.State0 = p.uint64(), p.uint64(), p.uint64()
 	h.Data = append([]byte(nil), p.bytes(MaxData)...)

@@ -4,11 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
+	"math"
 
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // naive reads a file as docs/reference/recording-format.md says, from front to back, and shares no code
@@ -146,7 +148,11 @@ func (n *naive) game() {
 	h := &n.header
 	h.Game = n.text()
 	h.Shape = agreed.Shape{Players: int(n.byte()), InputSize: int(n.byte()), MaxOrders: int(n.varint())}
-	h.TickRate, h.HashEvery, h.KeyframeEvery = int(n.varint()), int(n.varint()), int(n.varint())-1
+	if h.TickRate = int(n.varint()); h.TickRate == 0 {
+		h.Rate = rate.Rate{Frames: uint32(n.varint()), Seconds: uint32(n.varint())}
+		h.TickRate = int(math.Floor(float64(h.Rate.Frames)/float64(h.Rate.Seconds) + 0.5))
+	}
+	h.HashEvery, h.KeyframeEvery = int(n.varint()), int(n.varint())-1
 	h.Length = uint32(n.varint())
 	h.Seed, h.Content, h.State0 = n.uint64(), n.uint64(), n.uint64()
 	h.Data = []byte(n.text())

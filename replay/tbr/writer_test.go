@@ -10,6 +10,7 @@ import (
 
 	"github.com/tickback/tickback/replay/tbr"
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // limited is a file with limited room.
@@ -106,6 +107,12 @@ func TestAWriterRefusesWhatIsNoRecording(t *testing.T) {
 		"seventeen players":    func(h *tbr.Header) { h.Shape.Players = 17 },
 		"no tick rate":         func(h *tbr.Header) { h.TickRate = 0 },
 		"a huge tick rate":     func(h *tbr.Header) { h.TickRate = 1001 },
+		"no rate":              func(h *tbr.Header) { h.Rate.Frames = 60 },
+		"a rate below 1":       func(h *tbr.Header) { h.TickRate, h.Rate = 1, rate.Rate{Frames: 2, Seconds: 3} },
+		"a huge rate":          func(h *tbr.Header) { h.TickRate, h.Rate = 1000, rate.Rate{Frames: 3001, Seconds: 3} },
+		"an integer as a rate": func(h *tbr.Header) { h.Rate = rate.Rate{Frames: 60, Seconds: 1} },
+		"no lowest terms":      func(h *tbr.Header) { h.Rate = rate.Rate{Frames: 242, Seconds: 4} },
+		"two rates":            func(h *tbr.Header) { h.TickRate, h.Rate = 61, ntsc },
 		"a negative HashEvery": func(h *tbr.Header) { h.HashEvery = -1 },
 		"KeyframeEvery -2":     func(h *tbr.Header) { h.KeyframeEvery = -2 },
 		"a long name":          func(h *tbr.Header) { h.Game = fmt.Sprint(make([]int, 200)) },

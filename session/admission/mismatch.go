@@ -6,6 +6,7 @@ import (
 
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/datagram"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // MismatchError means that two machines cannot play together, or that one cannot watch the other's match. It names
@@ -105,7 +106,7 @@ func Compare(players rollback.PlayerSet, ours *datagram.Items, version byte, the
 		{itemPlatform, platform(ours.Platform), platform(theirs.Platform)},
 		{ItemPlayers, number(ours.Players), number(theirs.Players)},
 		{itemInput, number(ours.InputSize), number(theirs.InputSize)},
-		{itemRate, number(ours.TickRate), number(theirs.TickRate)},
+		{itemRate, rate.Text(int(ours.TickRate), ours.Rate), rate.Text(int(theirs.TickRate), theirs.Rate)},
 		{itemOrders, orNone(ours.MaxOrders), orNone(theirs.MaxOrders)},
 		{itemChain, number(ours.ChainEvery), number(theirs.ChainEvery)},
 		{itemHash, orNone(ours.HashEvery), orNone(theirs.HashEvery)},

@@ -7,6 +7,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // A report begins with magic, and ends with the XXH3 of everything before.
@@ -23,7 +24,12 @@ func (r *Report) Append(b []byte) []byte {
 	b = appendShort(appendShort(b, r.Game), r.Build)
 	b = le.AppendUint32(b, r.Match)
 	b = append(b, byte(r.Shape.Players), byte(r.Shape.InputSize))
-	b = le.AppendUint16(le.AppendUint16(b, uint16(r.Shape.MaxOrders)), r.TickRate)
+	b = le.AppendUint16(b, uint16(r.Shape.MaxOrders))
+	if r.Rate.Given() {
+		b = le.AppendUint32(le.AppendUint32(append(b, 0, 0), r.Rate.Frames), r.Rate.Seconds)
+	} else {
+		b = le.AppendUint16(b, r.TickRate)
+	}
 	b = le.AppendUint32(le.AppendUint32(b, r.HashEvery), r.Every)
 	b = le.AppendUint64(le.AppendUint64(b, r.Seed), r.Content)
 	b = appendLong(le.AppendUint32(b, r.Limit), r.Data)
@@ -94,7 +100,11 @@ func (r *Report) consume(b []byte) error {
 	r.Game, r.Build = string(d.short(maxName)), string(d.short(maxName))
 	r.Match = d.uint32()
 	r.Shape = agreed.Shape{Players: int(d.byte()), InputSize: int(d.byte()), MaxOrders: int(d.uint16())}
-	r.TickRate = d.uint16()
+	if r.TickRate = d.uint16(); r.TickRate == 0 {
+		r.Rate = rate.Rate{Frames: d.uint32(), Seconds: d.uint32()}
+		d.check(r.Rate.Canonical() == nil)
+		r.TickRate = uint16(r.Rate.Nearest())
+	}
 	r.HashEvery, r.Every = d.uint32(), d.uint32()
 	r.Seed, r.Content, r.Limit = d.uint64(), d.uint64(), d.uint32()
 	r.Data, r.Whole = d.long(maxData), d.bounded(1) == 1

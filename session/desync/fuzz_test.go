@@ -120,6 +120,10 @@ func FuzzDecode(f *testing.F) {
 	f.Add(b[:len(b)-sumSize])
 	wide := aWideReport().Append(nil)
 	f.Add(wide[:len(wide)-sumSize])
+	console := aReport()
+	atRate(console, 60, ntsc)
+	b = console.Append(nil)
+	f.Add(b[:len(b)-sumSize])
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = appendSum(b)
 		r, err := Decode(b)

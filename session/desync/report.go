@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // None stands for no frame, no state or no group.
@@ -55,9 +56,10 @@ type Report struct {
 	Game, Build string // as given by the peers; equal at all of them
 	Match       uint32 // its number in the session
 	Shape       agreed.Shape
-	TickRate    uint16
-	HashEvery   uint32 // the interval at which states are hashed
-	Every       uint32 // the interval at which they are compared
+	TickRate    uint16    // frames per second; the nearest integer, if Rate is given
+	Rate        rate.Rate // the exact rate, if it is no integer
+	HashEvery   uint32    // the interval at which states are hashed
+	Every       uint32    // the interval at which they are compared
 
 	// Seed, Limit (the number of frames; 0: none), Content and Data are the parameters of the match. Unless Whole
 	// is true, Data is truncated.

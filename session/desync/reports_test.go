@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Rule: each part of a report has bounds. Values at them are read as they were written,
@@ -75,6 +76,9 @@ func TestReportsHaveBounds(t *testing.T) {
 		"hash every":        {func(r *Report) { r.HashEvery = 1 }, func(r *Report) { r.HashEvery = 0 }},
 		"every":             {func(r *Report) { r.Every = 1 }, func(r *Report) { r.Every = 0 }},
 		"tick rate":         {func(r *Report) { r.TickRate = 1 }, func(r *Report) { r.TickRate = 0 }},
+		"rate":              {func(r *Report) { atRate(r, 60, ntsc) }, func(r *Report) { atRate(r, 60, rate.Rate{Frames: 60, Seconds: 1}) }},
+		"seconds of a rate": {func(r *Report) { atRate(r, 2, rate.Rate{Frames: 3, Seconds: 2}) }, func(r *Report) { atRate(r, 60, rate.Rate{Frames: 3}) }},
+		"terms of a rate":   {func(r *Report) { atRate(r, 1000, rate.Rate{Frames: 1999, Seconds: 2}) }, func(r *Report) { atRate(r, 500, rate.Rate{Frames: 1998, Seconds: 4}) }},
 		"equal":             {func(r *Report) { r.Equal = 119 }, func(r *Report) { r.Equal = 120 }},
 		"noticed":           {func(r *Report) { r.Noticed = 120 }, func(r *Report) { r.Noticed = 119 }},
 		"noticed late":      {func(r *Report) { r.Noticed = None - 1 }, func(r *Report) { r.Noticed = None }},

@@ -3,6 +3,8 @@ package pace
 import (
 	"testing"
 	"time"
+
+	"github.com/tickback/tickback/wire/datagram"
 )
 
 // Lags are smoothed over sixteen datagrams, and so is the deviation of arrivals from them.
@@ -50,6 +52,32 @@ func TestAFrameIsMeasuredOnce(t *testing.T) {
 		if l.Fresh(c.end) != c.fresh {
 			t.Errorf("call %d, up to frame %d: %v", i, c.end, !c.fresh)
 		}
+	}
+}
+
+// Two machines that are as late for each other find that out together, though what each reports to the other is rounded:
+// neither plays slower. Their lags in units are 1.9 and 1.2, or as early.
+func TestLagsAreComparedEvenly(t *testing.T) {
+	const nominal = 20 * time.Millisecond
+	period := func(even bool, here, there time.Duration) time.Duration {
+		mine, theirs := Lag{here: here, known: true}, Lag{here: there}
+		mine.SetRemote(theirs.Units())
+		b := Balance{Even: even}
+		b.Add(&mine)
+		return b.Period(nominal) - nominal
+	}
+	for _, sign := range []time.Duration{1, -1} {
+		a, b := sign*19*datagram.SampleUnit/10, sign*12*datagram.SampleUnit/10
+		if here, there := period(true, a, b), period(true, b, a); here != 0 || there != 0 {
+			t.Errorf("a lag of %v, and %v: periods are %v and %v longer", a, b, here, there)
+		}
+		a *= 50 // 95 units
+		if here, there := period(true, a, b), period(true, b, a); here != -there || here == 0 {
+			t.Errorf("a lag of %v, and %v: periods are %v and %v longer", a, b, here, there)
+		}
+	}
+	if here, there := period(false, 237500*time.Nanosecond, 150*time.Microsecond), period(false, 150*time.Microsecond, 237500*time.Nanosecond); here+there <= 0 {
+		t.Errorf("without it, periods are %v and %v longer: then it is not needed", here, there)
 	}
 }
 

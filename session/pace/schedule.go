@@ -31,6 +31,9 @@ const usual = time.Second / 60
 
 // Schedule decides when the tick periods of a match begin. Each period runs one frame, unless that is blocked.
 type Schedule struct {
+	// Carry is what its periods leave out; it is set after Init, and kept from then on.
+	Carry Carry
+
 	nominal time.Duration
 	next    time.Duration   // when the next period begins
 	due     []time.Duration // when frames were due, in a ring of a power of two
@@ -97,7 +100,9 @@ func (s *Schedule) Slow(period, now time.Duration) time.Duration {
 // Take begins the period that is due, with this length, and returns when it was due.
 func (s *Schedule) Take(period time.Duration) (due time.Duration) {
 	due = s.next
-	s.next += period
+	if s.next += period; s.Carry.rest != 0 {
+		s.next += s.Carry.Next()
+	}
 	return due
 }
 

@@ -28,7 +28,9 @@ const Hold = 250 * time.Millisecond
 // Config configures a [Sequencer].
 type Config struct {
 	Width int // bytes of an input
-	Rate  int // ticks per second
+	Rate  int // ticks per second; of a rate that is no integer the one next to it
+	// Period is the tick period; 0 means that of Rate.
+	Period time.Duration
 	// Ahead is how many ticks beyond the next one to close inputs are accepted.
 	Ahead int
 	// StandIn writes the input of a player that has not been heard for longer than [Hold]. The bytes are zero

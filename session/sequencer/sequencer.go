@@ -1,6 +1,7 @@
 package sequencer
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -26,7 +27,7 @@ func New(cfg Config) (*Sequencer, error) {
 	if err := cfg.validate(); err != nil {
 		return nil, err
 	}
-	s := &Sequencer{cfg: cfg, hold: cfg.hold(), period: time.Second / time.Duration(cfg.Rate), scratch: make([]byte, cfg.Width)}
+	s := &Sequencer{cfg: cfg, hold: cfg.hold(), period: cmp.Or(cfg.Period, time.Second/time.Duration(cfg.Rate)), scratch: make([]byte, cfg.Width)}
 	for p := range s.places {
 		s.places[p] = place{
 			inputs:  make([]byte, (cfg.Ahead+1)*cfg.Width),

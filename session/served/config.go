@@ -15,6 +15,7 @@ import (
 	"github.com/tickback/tickback/session/spectate"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/datagram"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 // Aliases of names in other packages.
@@ -34,6 +35,8 @@ type Game struct {
 	Players int
 	// TickRate is the number of ticks per second; 0 means [DefaultTickRate].
 	TickRate int
+	// Rate is the tick rate instead, if it is no integer: see [session.Rate].
+	Rate session.Rate
 	// MaxOrders is the maximum number of bytes of orders of one player per tick.
 	MaxOrders int
 	// Partial says that the server does not send everything to every client.
@@ -147,6 +150,10 @@ func orDefault[T int | time.Duration](v *T, usual T) {
 }
 
 func (g *Game) complete() error {
+	var err error
+	if g.TickRate, g.Rate, err = rate.Settle(g.TickRate, g.Rate); err != nil {
+		return refusef("Rate: %w", err)
+	}
 	orDefault(&g.TickRate, DefaultTickRate)
 	for _, text := range [...]struct{ name, value string }{{"ID", g.ID}, {"Build", g.Build}, {"Platform", g.Platform}} {
 		if len(text.value) > datagram.MaxText {
@@ -166,8 +173,8 @@ func (g *Game) complete() error {
 	return nil
 }
 
-// nominal returns the tick period.
-func (g *Game) nominal() time.Duration { return time.Second / time.Duration(g.TickRate) }
+// nominal returns the tick period, in whole nanoseconds.
+func (g *Game) nominal() time.Duration { return rate.Tick(g.TickRate, g.Rate) }
 
 // silentTicks is how many ticks a server may close while one side does not hear the other. Tick numbers are
 // transmitted as 16 bits, which each side completes from what it knows; a few thousand are reserved for datagrams
@@ -289,6 +296,6 @@ func (g *Game) items(inputSize int, state uint64) datagram.Items {
 	}
 	return datagram.Items{
 		Game: g.ID, Build: g.Build, Platform: g.Platform, Players: byte(g.Players), InputSize: byte(inputSize),
-		TickRate: uint16(g.TickRate), MaxOrders: uint16(g.MaxOrders), Rule: rule, State: state,
+		TickRate: uint16(g.TickRate), Rate: g.Rate, MaxOrders: uint16(g.MaxOrders), Rule: rule, State: state,
 	}
 }

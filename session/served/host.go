@@ -100,11 +100,11 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	offer := cfg.Match.Offer(1, state)
 	h.log = log{world: w, match: cfg.Match, offer: offer, told: withoutSecrets(&cfg.Game, offer), partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
 	s := w.sequencing()
-	s.Width, s.Rate, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, maxAhead
+	s.Width, s.Rate, s.Period, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, cfg.nominal(), maxAhead
 	if h.sequencer, err = sequencer.New(s); err != nil {
 		return nil, err
 	}
-	h.clock = pace.NewClock(cfg.nominal(), cfg.DropAfter)
+	h.clock, h.carry = pace.NewClock(cfg.nominal(), cfg.DropAfter), pace.CarryOf(cfg.Rate)
 	h.now, h.since, h.due = h.clock.Now(), h.clock.Now(), h.clock.Now()
 	h.sequencer.Begin(0, h.due)
 	h.events.Observe = cfg.Observe
@@ -252,7 +252,7 @@ func (h *Host) tick() {
 	f := h.world.Frame()
 	h.log.keep(f)
 	inputs, _ := h.sequencer.Close(f, h.due)
-	h.due += h.cfg.nominal()
+	h.due += h.cfg.nominal() + h.carry.Next()
 	gone := PlayerSet(1<<h.cfg.Players - 1)
 	for p := range Player(h.cfg.Players) {
 		if inputs[p] != nil {

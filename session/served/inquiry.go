@@ -119,7 +119,7 @@ func (q *inquiry[S, I]) answered(g *given, own Player, cfg *ClientConfig, match 
 		return
 	}
 	r := &q.report
-	r.Game, r.Build, r.Match, r.TickRate = cfg.Game.ID, cfg.Build, match, uint16(cfg.TickRate)
+	r.Game, r.Build, r.Match, r.TickRate, r.Rate = cfg.Game.ID, cfg.Build, match, uint16(cfg.TickRate), cfg.Rate
 	r.Seed, r.Limit, r.Content, r.Data, r.Whole = p.Seed, uint32(p.Frames), p.Content, p.Data, true
 	us := uint16(rollback.SetOf(own))
 	err := r.Compare(q.states.ScalarAt, q.states.Size(), []desync.Side{

@@ -12,6 +12,7 @@ type ticking struct {
 	told   time.Duration // when updates were last sent, or the server fell behind
 	behind bool          // the next tick is already due
 	debt   pace.Debt
+	carry  pace.Carry // what tick periods leave out
 }
 
 // skipPeriods is called before a tick. It returns how many tick periods are skipped because the server slept for

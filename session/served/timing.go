@@ -37,7 +37,8 @@ func (t *timing) begin(f Frame, now time.Duration) {
 }
 
 // offset returns how far ahead a tick is that is made now: the time of the tick, in nominal periods, minus now. It
-// includes the periods that the server has slipped, as far as they are known.
+// includes the periods that the server has slipped, as far as they are known. What periods of whole nanoseconds leave
+// out of a rate that is no integer, less than 60 ns per second, the lead follows as it follows a drifting clock.
 func (t *timing) offset(f Frame, now time.Duration) time.Duration {
 	return time.Duration(f)*t.nominal + t.slip - now
 }

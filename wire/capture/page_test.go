@@ -40,7 +40,7 @@ func TestPageDecodesWholeSessions(t *testing.T) {
 			t.Errorf("no message %d was sent", k)
 		}
 	}
-	for _, k := range []byte{1, 2, 3, 4, 0x80} {
+	for _, k := range []byte{kindRate, 1, 2, 3, 4, 0x80} {
 		if kinds[k] == 0 {
 			t.Errorf("no datagram of kind %#x was sent", k)
 		}

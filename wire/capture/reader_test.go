@@ -112,6 +112,11 @@ func (r *reader) read(d sentDatagram) {
 		if n.num("own") != uint64(want) || n.num("input size") != uint64(r.trace.width) || n.num("chain every") != 60 {
 			fail("items %v", n.fields)
 		}
+		if mustBe(n, "tick rate", 60); n.num("flags")&(1<<5) != 0 {
+			mustBe(n, "rate frames", 39375000)
+			mustBe(n, "rate seconds", 655171)
+			r.kinds[kindRate]++
+		}
 		r.state = n.num("state")
 		for _, o := range n.tables("offer") {
 			r.offer(o)
@@ -124,6 +129,9 @@ func (r *reader) read(d sentDatagram) {
 		fail("kind %d", d.bytes[0])
 	}
 }
+
+// kindRate counts the Welcomes with a rate, beside the kinds of datagrams.
+const kindRate = 0
 
 // keyOf returns the key of the datagrams of one side.
 func keyOf(sender, receiver uint64) uint64 {

@@ -121,6 +121,7 @@ func recordThree(t *testing.T) *recording {
 		Orders: func(p rollback.Player, n int) []byte { return []byte("go")[:n/8%3] },
 		Configure: func(_ int, c *session.Config) {
 			c.MaxOrders, c.Match = 8, session.Parameters{Seed: 1, Content: 2, Data: []byte("all")}
+			c.Rate = session.Rate{Frames: 39375000, Seconds: 655171}
 		},
 	}
 	return record(t, s, 12, appendWide, func(f *fleet.Fleet[gameState, wideInput]) {

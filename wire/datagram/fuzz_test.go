@@ -62,6 +62,8 @@ func FuzzConsumeWelcome(f *testing.F) {
 	f.Add(sampleWelcome(&Offer{Match: 1, Frames: 60, Data: []byte("stage")}).Append(nil))
 	f.Add(append(sampleWelcome(nil).Append(nil), 0))
 	f.Add(wideWelcome().Append(nil))
+	f.Add(atRate(sampleWelcome(&Offer{Match: 1}), consoleRate).Append(nil))
+	f.Add(atRate(welcomeOf(7), consoleRate).Append(nil))
 	f.Add([]byte{KindWelcome, 'T', 'K', 'B', Version + 1, 1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		b = bounded(b)

@@ -1,6 +1,10 @@
 package datagram
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/tickback/tickback/wire/rate"
+)
 
 // MaxText is the maximum size of a text in a Welcome, in bytes.
 const MaxText = 64
@@ -15,12 +19,14 @@ type Items struct {
 	Players    byte   // the number of players in the match, 1 to MaxPlayers
 	Own        uint16 // the players of the sender, bit p for player p
 	InputSize  byte   // in bytes
-	TickRate   uint16 // frames per second
+	TickRate   uint16 // frames per second; the nearest integer, if Rate is given
 	MaxOrders  uint16 // in bytes
 	ChainEvery uint16 // frames between two comparisons
 	HashEvery  uint16 // frames between two hashes of states; 0 for none
 	Rule       Rule   // what happens when a player leaves
 	State      uint64 // the hash of state 0 as made by the game's own Init
+
+	Rate rate.Rate // the exact tick rate, if it is no integer
 }
 
 // Offer has the parameters of a match that the host proposes.
@@ -59,32 +65,39 @@ const (
 	flagPlaying
 	flagJoins
 	flagRun
+	flagRate
 )
 
 func (w *Welcome) flags() byte {
 	return flag(w.Offer != nil, flagOffer) | flag(w.Engaged.Earlier, flagEarlier) |
-		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins) | flag(w.Run != 0, flagRun)
+		flag(w.Engaged.Playing, flagPlaying) | flag(w.Engaged.Joins, flagJoins) | flag(w.Run != 0, flagRun) | flag(w.Items.Rate.Given(), flagRate)
 }
 
 // setFlags sets the fields from the flags, and reports whether the flags are consistent: Earlier excludes an offer,
-// Playing and Joins need Earlier, and a run excludes everything else.
+// Playing and Joins need Earlier, and a run excludes all of these.
 func (w *Welcome) setFlags(f byte) bool {
+	f &^= flagRate
 	w.Engaged = Engaged{f&flagEarlier != 0, f&flagPlaying != 0, f&flagJoins != 0}
 	return f == flagRun || f < flagRun && (w.Engaged.Earlier && f&flagOffer == 0 || f <= flagOffer)
 }
 
-// MaxOffer is the maximum size, in bytes, of an [Offer.Data] that can fit into a Welcome; see [Welcome.OfferFits].
+// MaxOffer is the maximum size, in bytes, of an [Offer.Data] that can fit into a Welcome without a rate; see
+// [Welcome.OfferFits].
 const MaxOffer = HelloSize - TagSize - welcomeFixed - 3*(MaxText+1) - 1 - itemNumbers - 1 - offerNumbers
 
 const (
 	itemNumbers  = 1 + 1 + 2 + 2 + 2 + 2 + 1 + 8 // the numbers besides Own
 	offerNumbers = 4 + 8 + 8 + 4 + 8
+	rateSize     = 4 + 4
 )
 
 // OfferFits reports whether the Welcome, with its offer and its tag, has at most size
 // bytes. Without an offer it has at most MinSize.
 func (w *Welcome) OfferFits(size int) bool {
 	texts := len(w.Items.Game) + len(w.Items.Build) + len(w.Items.Platform)
+	if w.Items.Rate.Given() {
+		size -= rateSize
+	}
 	return w.Offer != nil && welcomeFixed+3+texts+w.Items.sets().Size()+itemNumbers+1+offerNumbers+len(w.Offer.Data)+TagSize <= size
 }
 
@@ -105,7 +118,10 @@ func (w *Welcome) Append(b []byte) []byte {
 	b = le.AppendUint16(b, it.ChainEvery)
 	b = le.AppendUint16(b, it.HashEvery)
 	b = le.AppendUint64(append(b, byte(it.Rule)), it.State)
-	if b = append(b, w.flags()); w.Run != 0 {
+	if b = append(b, w.flags()); it.Rate.Given() {
+		b = le.AppendUint32(le.AppendUint32(b, it.Rate.Frames), it.Rate.Seconds)
+	}
+	if w.Run != 0 {
 		b = le.AppendUint64(b, w.Run)
 	}
 	if w.Offer == nil {
@@ -150,10 +166,16 @@ func ConsumeWelcome(b []byte) (w Welcome, err error) {
 		return w, err
 	}
 	flags, b := b[0], b[1:]
-	switch {
-	case !w.setFlags(flags):
+	if !w.setFlags(flags) {
 		return w, ErrRange
-	case flags == flagRun:
+	}
+	if flags&flagRate != 0 {
+		if b, err = it.consumeRate(b); err != nil {
+			return w, err
+		}
+	}
+	switch {
+	case flags&flagRun != 0:
 		if len(b) < 8 {
 			return w, ErrShort
 		}
@@ -197,6 +219,19 @@ func (it *Items) consumeNumbers(b []byte) (rest []byte, err error) {
 	it.ChainEvery, it.HashEvery = le.Uint16(b[5:]), le.Uint16(b[7:])
 	it.Rule, it.State = Rule(b[9]), le.Uint64(b[10:])
 	return b[itemNumbers-1:], nil
+}
+
+// consumeRate reads the exact tick rate, to which the integer that was read before must be the nearest.
+func (it *Items) consumeRate(b []byte) ([]byte, error) {
+	if len(b) < rateSize {
+		return nil, ErrShort
+	}
+	le := binary.LittleEndian
+	it.Rate = rate.Rate{Frames: le.Uint32(b), Seconds: le.Uint32(b[4:])}
+	if it.Rate.Canonical() != nil || it.Rate.Nearest() != int(it.TickRate) {
+		return nil, ErrRange
+	}
+	return b[rateSize:], nil
 }
 
 func consumeText(text *string, b []byte) ([]byte, error) {

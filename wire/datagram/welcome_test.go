@@ -175,7 +175,8 @@ func TestWelcomeThatIsNoneIsRefused(t *testing.T) {
 		{len(good) - 1, 16, ErrShort}, // a run
 		{len(good) - 1, 17, ErrRange}, // a run, and an offer
 		{len(good) - 1, 18, ErrRange}, // a run, for who is sent away
-		{len(good) - 1, 32, ErrRange}, // no such flag
+		{len(good) - 1, 32, ErrShort}, // a rate
+		{len(good) - 1, 64, ErrRange}, // no such flag
 		{14, MaxText + 1, ErrShort},
 		{24, MaxPlayers + 1, ErrRange},
 		{24, 1, nil},             // its own player is the only one

@@ -16,8 +16,10 @@ type Spec[S any, I comparable] struct {
 	// Build distinguishes versions of the game that cannot play together, in at most 64 bytes. The default is version
 	// and commit of the binary.
 	Build string
-	// TickRate is the number of frames per second; the default is 60.
+	// TickRate is the number of frames per second; the default is 60. Rate is it instead, if it is no integer; TickRate
+	// is then the integer next to it.
 	TickRate int
+	Rate     tickback.Rate
 	// MinPlayers and MaxPlayers say how many can play; if MinPlayers is 0, it means 2. The maximum is 16.
 	MinPlayers, MaxPlayers int
 	// MaxOrders is the maximum size of a player's orders in a frame, in bytes; 0 means a game without orders. They

@@ -17,6 +17,7 @@ import (
 type Info struct {
 	ID, About, Build       string
 	TickRate               int
+	Rate                   tickback.Rate // the exact tick rate, if it is no integer
 	MinPlayers, MaxPlayers int
 	MaxOrders              int // in bytes, of one player in a frame
 	Bots, scripts          []string
@@ -42,7 +43,7 @@ type Typed[S any, I comparable] struct {
 // missing.
 func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 	if spec.TickRate == 0 {
-		spec.TickRate = 60
+		spec.TickRate = cmp.Or(spec.Rate.Nearest(), 60)
 	}
 	if spec.MinPlayers == 0 {
 		spec.MinPlayers = 2
@@ -55,7 +56,7 @@ func New[S any, I comparable](spec game.Spec[S, I]) *Typed[S, I] {
 		panic(fmt.Sprintf("cli: game %q is not complete: %s", spec.ID, missing))
 	}
 	g.about = Info{
-		ID: spec.ID, About: spec.About, Build: spec.Build, TickRate: spec.TickRate,
+		ID: spec.ID, About: spec.About, Build: spec.Build, TickRate: spec.TickRate, Rate: spec.Rate,
 		MinPlayers: spec.MinPlayers, MaxPlayers: spec.MaxPlayers, MaxOrders: spec.MaxOrders,
 		StandIns: spec.StandIns, Settings: spec.Settings, data: spec.Data,
 		Classic: spec.Classic != nil, Screen: spec.Screen != nil,
@@ -84,6 +85,10 @@ func (g *Typed[S, I]) incomplete() string {
 		return fmt.Sprintf("ID and Build have at most %d bytes", build.MaxText)
 	case g.MinPlayers < 2 || g.MaxPlayers < g.MinPlayers || g.MaxPlayers > tickback.MaxPlayers:
 		return fmt.Sprintf("it has %d to %d players, not 2 to %d", g.MinPlayers, g.MaxPlayers, tickback.MaxPlayers)
+	case g.Rate.Given() && (g.Rate.Canonical() != nil || g.TickRate != g.Rate.Nearest()):
+		return fmt.Sprintf("Rate is %v, and TickRate %d: it is 1 to 1000 frames a second in lowest terms, and no integer; leave TickRate out then", g.Rate, g.TickRate)
+	case g.Rate.Given() && c != nil:
+		return "Classic is for tick rates that are integers"
 	case slices.ContainsFunc(g.Bots, func(b game.Bot[S, I]) bool { return b.Name == "" || b.New == nil && b.Orders == nil }):
 		return "a Bot needs Name, and New or Orders"
 	case slices.ContainsFunc(g.Scripts, func(s game.Script[I]) bool { return s.Name == "" || s.New == nil && s.Orders == nil }):

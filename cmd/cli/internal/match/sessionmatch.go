@@ -32,7 +32,7 @@ func (g *typed[S, I]) join(s *matchSetup) (playing, error) {
 		Players: s.seat.players, Local: tickback.SetOf(s.seat.player), Peers: s.contacts.remote, Transport: s.transport,
 		Token: s.tokens.match, Reserved: s.members.reserved,
 		Sample: m.sample, Start: m.start,
-		GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Rate: g.Rate,
 		Window: s.pace.window, Lockstep: s.pace.lockstep, OnLeave: s.members.onLeave,
 		AutoDelay: tickback.AutoDelay{On: s.pace.autoDelay, Rollback: autoRollback}, Spectators: s.spectators,
 		Match:    tickback.Parameters{Seed: s.terms.seed, Frames: s.terms.frames, Data: s.terms.data},

@@ -28,8 +28,9 @@ type infoResult struct {
 	First    uint32         `json:"first"`
 	Players  int            `json:"players"`
 	TickRate int            `json:"tick_rate"`
-	Complete bool           `json:"complete"` // whether the recording was closed
-	Details  *detailsResult `json:"details"`  // null for RPLK, which has none
+	Rate     string         `json:"rate,omitempty"` // the exact tick rate, "39375000/655171", if it is no integer
+	Complete bool           `json:"complete"`       // whether the recording was closed
+	Details  *detailsResult `json:"details"`        // null for RPLK, which has none
 }
 
 // detailsResult has the information that only our own format has.

@@ -1,11 +1,13 @@
 package recordings
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,8 +22,11 @@ func infoOf(ctx context.Context, s *recordingFile) (res infoResult, err error) {
 	res = infoResult{
 		Format: formatTBR, Seed: h.Seed, Frames: r.Next() - r.First(), Game: h.Game, First: r.First(),
 		Players: h.Shape.Players, TickRate: h.TickRate,
-		Seconds: float64(r.Next()-r.First()) / float64(h.TickRate),
+		Seconds: float64(r.Next()-r.First()) / hertz(h),
 		Details: detailsOf(h),
+	}
+	if h.Rate.Given() {
+		res.Rate = h.Rate.String()
 	}
 	end, closed := r.End()
 	if res.Complete = closed; closed {
@@ -30,6 +35,14 @@ func infoOf(ctx context.Context, s *recordingFile) (res infoResult, err error) {
 	}
 	_, err = console.Await(ctx, func() (struct{}, error) { return struct{}{}, r.Check() })
 	return res, err
+}
+
+// hertz returns the tick rate as a number, to be shown.
+func hertz(h *tbr.Header) float64 {
+	if h.Rate.Given() {
+		return float64(h.Rate.Frames) / float64(h.Rate.Seconds)
+	}
+	return float64(h.TickRate)
 }
 
 func detailsOf(h *tbr.Header) *detailsResult {
@@ -77,7 +90,7 @@ func printDetails(w io.Writer, res *infoResult) {
 	line("created", d.Created)
 	line("match", d.Match)
 	line("frames", fmt.Sprintf("%d to %d", res.First, res.First+res.Frames))
-	line("players", fmt.Sprintf("%d, with inputs of %d bytes at %d frames/s", res.Players, d.InputSize, res.TickRate))
+	line("players", fmt.Sprintf("%d, with inputs of %d bytes at %s frames/s", res.Players, d.InputSize, cmp.Or(res.Rate, strconv.Itoa(res.TickRate))))
 	if d.MaxOrders > 0 {
 		line("orders", fmt.Sprintf("of up to %d bytes", d.MaxOrders))
 	}

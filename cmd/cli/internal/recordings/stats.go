@@ -128,7 +128,7 @@ func (a *family) statsOne(ctx context.Context, src io.Reader, game string) (res 
 
 // statsOf converts the measured values.
 func statsOf(m *replay.Stats, h *tbr.Header) statsResult {
-	frames, rate := m.Next-m.First, float64(h.TickRate)
+	frames, rate := m.Next-m.First, hertz(h)
 	res := statsResult{
 		Game: h.Game, First: m.First, Frames: frames, Seconds: float64(frames) / rate,
 		Hashes: m.Hashes, Keyframes: m.Keyframes, Players: []playerStats{}, Kinds: []kindStats{}, Changes: []presenceStats{},

@@ -13,6 +13,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/words"
 	"github.com/tickback/tickback/session/desync"
 	"github.com/tickback/tickback/wire/agreed"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 func (a *family) desyncShowCommand() *cobra.Command {
@@ -61,7 +62,7 @@ func (a *family) showReport(path string, r *desync.Report) {
 	fmt.Fprintln(w)
 	showFields(w, r)
 	fmt.Fprintf(w, "\nThe machines compared state %d, which was equal, and then state %d, which was not. They hash %s.\n", r.Equal, r.Noticed, hashed(r.HashEvery))
-	fmt.Fprintf(w, "Seed %d, content %016x, %s, %d bytes of parameters, %d frames a second.\n\n", r.Seed, r.Content, words.Length(tickback.Frame(r.Limit)), len(r.Data), r.TickRate)
+	fmt.Fprintf(w, "Seed %d, content %016x, %s, %d bytes of parameters, %s frames a second.\n\n", r.Seed, r.Content, words.Length(tickback.Frame(r.Limit)), len(r.Data), rate.Text(int(r.TickRate), r.Rate))
 	showInputs(w, r)
 	if r.Begin == nil {
 		fmt.Fprintf(w, "There is no state to begin with: the report cannot be replayed.\n")

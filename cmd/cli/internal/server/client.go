@@ -27,7 +27,7 @@ func (g *typed[S, I]) join(s *clientSetup) (playing, error) {
 	o, hooks := s.flags, g.Served
 	m := &clientMatch[S, I]{game: g, setup: s}
 	options := tickback.ClientOptions[S, I]{
-		Server: s.server, Transport: s.transport, Players: o.players, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		Server: s.server, Transport: s.transport, Players: o.players, GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Rate: g.Rate,
 		Sample: m.sample, Start: m.start, Token: o.secret, ID: s.id, PerTick: o.perTick, Behind: o.behind,
 		Timeouts: tickback.Timeouts{Connect: o.timeout, Drop: o.drop},
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/wire/rate"
 )
 
 const serveHelp = `Owns a match, which clients join and leave at any time. It begins at once, runs a tick
@@ -162,7 +163,7 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 	if err := a.game.Check(o.seed, nil); err != nil {
 		return nil, console.Usagef("--seed %d: %w", o.seed, err)
 	}
-	h.frames = tickback.Frame((o.length*time.Duration(g.TickRate) + time.Second - 1) / time.Second)
+	h.frames = tickback.Frame(rate.Count(o.length, g.TickRate, g.Rate))
 	return h, nil
 }
 

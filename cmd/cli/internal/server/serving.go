@@ -35,7 +35,7 @@ func (g *typed[S, I]) serve(h *serverSetup) (serving, error) {
 	m.status = m.told.at.Add(o.status)
 	hooks := g.Served
 	options := tickback.ServerOptions[S, I]{
-		Players: o.players, Transport: h.transport, GameID: g.ID, Build: g.Build, TickRate: g.TickRate,
+		Players: o.players, Transport: h.transport, GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Rate: g.Rate,
 		Token: o.secret, Match: tickback.Parameters{Seed: o.seed, Frames: h.frames}, Start: g.Begin, Spectators: h.spectators,
 		PerAddress: o.perAddress, States: o.states, Correct: hooks.Correct, Check: hooks.Check, Carry: hooks.Carry, StandIn: hooks.StandIn,
 		Timeouts: tickback.Timeouts{Drop: o.drop},

@@ -54,7 +54,7 @@ func (g *typed[S, I]) simulate(ctx context.Context, s simulation) (end simulated
 	}
 	r := &simRecorder{record: s.record}
 	options := tickback.Options[S, I]{
-		Players: s.players, TickRate: g.TickRate, GameID: g.ID, Build: g.Build, Trace: s.trace,
+		Players: s.players, TickRate: g.TickRate, Rate: g.Rate, GameID: g.ID, Build: g.Build, Trace: s.trace,
 		Match: tickback.Parameters{Seed: s.seed, Frames: tickback.Frame(s.frames), Data: s.data}, Start: g.Start,
 		Sample: func(p tickback.Player) I { v := m.View(); return player.Sample(p, v.Frame, v.Current) },
 	}

@@ -241,7 +241,7 @@ func (g *typed[S, I]) watch(s *spectatorSetup) (spectating, error) {
 	m := &watchedMatch[S, I]{game: g, setup: s}
 	o := tickback.SpectatorOptions[S, I]{
 		Hosts: s.addresses, Transport: s.transport, Start: m.start,
-		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, MaxOrders: g.MaxOrders, Players: s.players, Token: s.token,
+		GameID: g.ID, Build: g.Build, TickRate: g.TickRate, Rate: g.Rate, MaxOrders: g.MaxOrders, Players: s.players, Token: s.token,
 		JitterBuffer: s.delay, CatchUp: s.hurry, Timeouts: tickback.Timeouts{Connect: s.timeout, Drop: s.drop},
 		Log: s.observers.Log, Trace: s.observers.Trace, Record: s.observers.RecordTo(),
 	}
