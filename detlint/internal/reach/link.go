@@ -54,6 +54,7 @@ func (w *World) Link(roots []Root) *Linked {
 	for _, g := range order {
 		l := &linker{World: w, k: k, reached: map[string]*visit{}, makes: map[string]bool{}, takes: map[Taken]bool{}, loads: map[string][]string{}, recalled: map[string]bool{}, touch: map[string]*Fields{}}
 		l.plain = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.Game[") })
+		l.own = slices.ContainsFunc(groups[g], func(r Root) bool { return strings.HasPrefix(r.Game, "rollback.OwnMemory[") })
 		l.strict = groups[g][0].Floats == Strict
 		if i := slices.IndexFunc(groups[g], func(r Root) bool { return r.State != "" }); i >= 0 {
 			l.state = groups[g][i].State
@@ -129,6 +130,7 @@ type linker struct {
 	library  []Finding
 	from     []*visit           // of library
 	plain    bool               // the state is plain, and canon has its hash and its encoding
+	own      bool               // the state is memory of the game's own, which may have functions in it
 	strict   bool               // floats are the same in all programs that are built in strict mode
 	state    string             // the full name of the type of the state, if it is a named struct
 	touch    map[string]*Fields // by role; only used after everything is reached
@@ -369,6 +371,10 @@ func (l *linker) findings(roots []Root) (list []Reached) {
 		for _, f := range v.f.Findings {
 			if l.counts(v, f) {
 				list = append(list, l.reachedBy(v, f)...)
+			} else if f.Rule == "closure" && l.ofStep(f) && l.keeps(v.f.ID) {
+				f.Rule, f.Fix = rules.Unproved, "make it a type with a method and fields, in an interface: that is saved like all of the state"
+				f.Message += "; nobody knows whether the state keeps the closure from frame to frame"
+				list = append(list, l.reachedBy(v, f)...)
 			}
 		}
 	}
@@ -383,6 +389,30 @@ func (l *linker) findings(roots []Root) (list []Reached) {
 	return append(list, l.incomplete(roots)...)
 }
 
+// ofStep reports whether the maker of the closure that a finding is about is a part of the step as well: then its variables
+// end with the step, unless the state keeps the closure.
+func (l *linker) ofStep(f Finding) bool {
+	p := l.reached[f.Parent]
+	return p != nil && len(p.roles) > 0
+}
+
+// keeps reports whether a function may be kept in a game that has memory of its own, from frame to frame: something
+// stores it in a field, or in what a field refers to, and the step calls functions that it finds there.
+func (l *linker) keeps(id string) bool {
+	if !l.own {
+		return false
+	}
+	for signature, list := range l.k.takes {
+		for _, t := range list {
+			inField := t.Place != anywhere && t.Place != library && !strings.HasPrefix(t.Place, "var")
+			if t.ID == id && inField && slices.Contains(l.loads[signature], t.Place) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // counts reports whether the conditions of a finding are met.
 func (l *linker) counts(v *visit, f Finding) bool {
 	if f.Global != "" {
@@ -393,8 +423,8 @@ func (l *linker) counts(v *visit, f Finding) bool {
 	if f.Rule == "globals" && len(v.roles) == 0 {
 		return false // it initialises variables, before any step
 	}
-	if p := l.reached[f.Parent]; p != nil && len(p.roles) > 0 {
-		return false // the maker of the closure is a part of the step as well
+	if l.ofStep(f) {
+		return false
 	}
 	if f.Plain && !l.plain || f.Build && l.strict {
 		return false

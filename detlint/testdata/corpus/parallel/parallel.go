@@ -54,7 +54,19 @@ func received(s *state, c <-chan int32) {
 //tickback:deterministic
 func waiting(s *state, c chan int32, full [2]chan int32) {
 	s.n = int32(len(c)) // want concurrency
-	s.n += int32(cap(c) + len(full))
+	s.n += int32(len(full))
+}
+
+//tickback:deterministic
+func counted(s *state, full []chan int32) {
+	s.n = int32(len(full))
+}
+
+//tickback:deterministic
+func known(s *state, c chan int32) {
+	if c == nil {
+		s.n = 0
+	}
 }
 
 //tickback:deterministic
