@@ -114,9 +114,18 @@ type visit struct {
 	claims []*claim // the claims that depend on it
 }
 
+// gameKind is what the linker knows of its game.
+type gameKind struct {
+	plain  bool   // the state is plain, and canon has its hash and its encoding
+	own    bool   // the state is memory of the game's own, which may have functions in it
+	strict bool   // floats are the same in all programs that are built in strict mode
+	state  string // the full name of the type of the state, if it is a named struct
+}
+
 // linker links one game.
 type linker struct {
 	*World
+	gameKind
 	k        *knowledge
 	reached  map[string]*visit
 	order    []*visit
@@ -129,10 +138,6 @@ type linker struct {
 	near     map[string]bool     // the packages of code that was certainly reached
 	library  []Finding
 	from     []*visit           // of library
-	plain    bool               // the state is plain, and canon has its hash and its encoding
-	own      bool               // the state is memory of the game's own, which may have functions in it
-	strict   bool               // floats are the same in all programs that are built in strict mode
-	state    string             // the full name of the type of the state, if it is a named struct
 	touch    map[string]*Fields // by role; only used after everything is reached
 	claims   []*claim
 	doors    doors
