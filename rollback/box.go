@@ -136,6 +136,17 @@ func (b ownBox[S, V, I]) differences(slot, most int) (canon.Report, error) {
 	return b.compare(b.shown[slot], b.show(), most)
 }
 
+func (b ownBox[S, V, I]) beside(other box[S, I], most int) (canon.Report, bool) {
+	o, ok := other.(ownBox[S, V, I])
+	if !ok || b.game.Slots.Diff == nil {
+		return canon.Report{}, false
+	}
+	stored := new(V)
+	b.game.Save(b.s, stored)
+	defer b.game.drop(stored)
+	return o.diff(stored, most), true
+}
+
 // parts keeps the state in a slot of its own, which the parts refer to.
 func (b ownBox[S, V, I]) parts() Parts {
 	if b.game.Slots.Parts == nil {

@@ -188,6 +188,17 @@ func (s *Sandbox[S, I]) Differences(slot, most int) (canon.Report, error) {
 	return s.box.differences(slot, most)
 }
 
+// Beside compares the live state (A) with that of another sandbox of the same game (B), as the game compares stored
+// states. It returns false if the game cannot do that: it has to give Save, and Diff of [Slots].
+func (s *Sandbox[S, I]) Beside(other *Sandbox[S, I], most int) (canon.Report, bool) {
+	if b, ok := s.box.(interface {
+		beside(other box[S, I], most int) (canon.Report, bool)
+	}); ok {
+		return b.beside(other.box, most)
+	}
+	return canon.Report{}, false
+}
+
 // Marshal appends the encoding of the live state to b. A game without Marshal gets a
 // [*CapabilityError].
 func (s *Sandbox[S, I]) Marshal(b []byte) ([]byte, error) { return s.box.marshal(b) }

@@ -21,8 +21,8 @@ func TestWrongUsage(t *testing.T) {
 	match := clitest.Record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
-		{"", "toybox needs a command: build, completion, desync, licenses, match, new, play, replay, run, sim, soak, spectate, test, token, toy, version"},
-		{"bogus", `toybox has no command "bogus"; there are: build, completion, `},
+		{"", "toybox needs a command: adopt, build, completion, desync, licenses, match, new, play, replay, run, sim, soak, spectate, test, token, toy, version"},
+		{"bogus", `toybox has no command "bogus"; there are: adopt, build, completion, `},
 		{"--bogus", "toybox has no flag --bogus"},
 		{"replay", "toybox replay needs a command: bisect, convert, cut, diff, export, info, join, show, stats, verify"},
 		{"replay bogus", `toybox replay has no command "bogus"; there are: bisect, `},
