@@ -70,7 +70,7 @@ var rooms = []room{
 	{"detlint", nil},
 	{"examples/physics", []string{".", "canon", "cmd/cli", "online", "rng", "rollback"}},
 	{"examples/nes", []string{".", "canon", "cmd/cli", "rollback"}},
-	{"examples/port", []string{".", "canon", "rollback", "transport"}},
+	{"examples/port", []string{".", "canon", "portable/strict", "rollback", "transport"}},
 	{"examples/steering", []string{"rng", "rollback"}},
 	{"examples", []string{".", "transport", "games", "rollback", "world", "canon", "fixed", "rng"}},
 	{"fixed", nil},
