@@ -62,14 +62,11 @@ func Adopt(o Options) (*Adoption, error) {
 	scan := p.NewScan()
 	known := scan.Packages(p.Packages)
 	inFile := func(file string) bool { return p.Asked[file] || p.Home[file] != "" }
-	home := func(path string) bool {
-		for _, of := range p.Home {
-			if of == path {
-				return true
-			}
-		}
-		return false
+	own := map[string]bool{}
+	for _, path := range p.Home {
+		own[path] = true
 	}
+	home := func(path string) bool { return own[path] }
 	name := ""
 	if len(o.Roots) > 0 {
 		name = o.Roots[0]

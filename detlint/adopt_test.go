@@ -141,3 +141,22 @@ func TestAdoptedCodeThatDoesNotCompile(t *testing.T) {
 		t.Error("it compiles without the variable")
 	}
 }
+
+// Rule: the end of a package's path comes before a name alone: table.Turn is a function of the package table, whatever
+// types are called so, and table.Only the method of the type.
+func TestShortNamesOfRoots(t *testing.T) {
+	for name, step := range map[string]string{"table.Turn": "Turn(n int)", "table.Only": "(t *table) Only", "short.Tables": "Tables()"} {
+		a, err := Adopt(Options{Patterns: []string{"./testdata/adopt/short/..."}, Roots: []string{name}})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		b, err := os.ReadFile(a.game.At.Filename)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line := strings.Split(string(b), "\n")[a.game.At.Line-1]; !strings.Contains(line, step) {
+			t.Errorf("%s is %q, want %s", name, line, step)
+		}
+	}
+}

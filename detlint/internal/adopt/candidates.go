@@ -25,11 +25,14 @@ func Candidates(packages []*ssa.Package, asked func(fn *ssa.Function) bool, home
 			}
 		}
 	}
+	held := map[*ssa.Function]map[*types.Named]bool{}
+	for _, fn := range found {
+		held[fn] = heldBy(fn, home)
+	}
 	called := map[*ssa.Function]bool{}
 	for _, fn := range found {
-		held := heldBy(fn, home)
 		for _, other := range found {
-			if n := receiverOf(other); n != nil && held[n] && other != fn && !heldBy(other, home)[receiverOf(fn)] {
+			if n := receiverOf(other); n != nil && other != fn && held[fn][n] && !held[other][receiverOf(fn)] {
 				called[other] = true // perhaps by an interface
 			}
 		}

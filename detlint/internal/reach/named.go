@@ -35,16 +35,21 @@ func (s *Scan) Named(names []string) (list []Root, err error) {
 			list = append(list, whole...)
 			continue
 		}
-		var exact, near []string
+		var exact, near, short []string // short: by the name of the package, or without it
 		for _, id := range slices.Sorted(maps.Keys(s.byID)) {
 			pkg, own := split(id)
 			switch full := pkg + "." + own; {
 			case strings.ContainsRune(id, '$'):
 			case full == name:
 				exact = append(exact, id)
-			case strings.HasSuffix(full, "/"+name), s.nameOf(id)+"."+own == name, own == name && strings.Contains(name, "."):
+			case strings.HasSuffix(full, "/"+name):
 				near = append(near, id)
+			case s.nameOf(id)+"."+own == name, own == name && strings.Contains(name, "."):
+				short = append(short, id)
 			}
+		}
+		if len(near) == 0 {
+			near = short
 		}
 		if len(exact) == 0 && len(near) == 1 {
 			exact = near
