@@ -74,7 +74,15 @@ type OwnMemory[S, V any, I comparable] struct {
 	Effects []effects.Declaration
 	Players func(n int) error
 
-	hash func(s *S) (uint64, error) // like Hash, but returns why there is none
+	hash   func(s *S) (uint64, error)        // like Hash, but returns why there is none
+	origin func(s *S) (encoder[S, V], error) // makes what encodes the states of a match from state 0
+}
+
+// encoder encodes the states of a match, relative to its state 0, as a [canon.Origin] does.
+type encoder[S, V any] interface {
+	Marshal(b []byte, s *S) ([]byte, error)
+	MarshalSaved(b []byte, slot *V) ([]byte, error)
+	Unmarshal(s *S, encoded []byte) error
 }
 
 // own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
@@ -83,6 +91,8 @@ type own[S, V any, I comparable] struct {
 	s    *S
 	at   Frame // the number of the live state
 	used bool  // the live game has changed since it was made; only Init could turn it into state 0
+
+	encoder encoder[S, V] // nil if Marshal and Unmarshal encode states, or nothing does
 
 	slots  []V      // state f is in slot f % len; none in lockstep
 	hashes []uint64 // the hashes of the states in slots, where due
@@ -127,6 +137,8 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 	}
 	return m, c, nil
 }
+
+func (g *OwnMemory[S, V, I]) marshals() bool { return g.Marshal != nil || g.origin != nil }
 
 func (g *OwnMemory[S, V, I]) make() *S {
 	if g.New != nil {
@@ -246,14 +258,14 @@ func (m *own[S, V, I]) try() error {
 }
 
 func (m *own[S, V, I]) tryMarshal(same func() bool) error {
-	if m.game.Marshal == nil {
+	if !m.game.marshals() {
 		return nil
 	}
-	encoded, err := m.game.Marshal(nil, m.s)
+	encoded, err := m.encode(nil)
 	if err != nil {
 		return fmt.Errorf("rollback: Marshal of state 0: %w", err)
 	}
-	if err := m.game.Unmarshal(m.s, encoded); err != nil {
+	if err := m.decode(encoded); err != nil {
 		return fmt.Errorf("rollback: Unmarshal of what Marshal has made of state 0: %w", err)
 	}
 	if !same() {
