@@ -40,7 +40,13 @@ func SaveInPlace[S any, I comparable](game OwnMemory[S, canon.Memento[S], I], op
 	}
 	if v.Encodes() && game.Marshal == nil {
 		//detlint:ignore closure as above
-		game.origin = func(s *S) (encoder[S, canon.Memento[S]], error) { return v.Origin(s) }
+		game.origin = func(s *S) (e encoder[S, canon.Memento[S]], err error) {
+			o, err := v.Origin(s)
+			if err == nil {
+				e = encoder[S, canon.Memento[S]]{o.Marshal, o.MarshalSaved, o.Unmarshal}
+			}
+			return e, err
+		}
 	}
 	if game.Hash == nil {
 		game.hash = v.Hash

@@ -78,11 +78,12 @@ type OwnMemory[S, V any, I comparable] struct {
 	origin func(s *S) (encoder[S, V], error) // makes what encodes the states of a match from state 0
 }
 
-// encoder encodes the states of a match, relative to its state 0, as a [canon.Origin] does.
-type encoder[S, V any] interface {
-	Marshal(b []byte, s *S) ([]byte, error)
-	MarshalSaved(b []byte, slot *V) ([]byte, error)
-	Unmarshal(s *S, encoded []byte) error
+// encoder encodes the states of a match: with the functions of the game, or relative to state 0 (see [canon.Origin]).
+// saved is nil if a state must be live to be encoded, and all are if states are not encoded.
+type encoder[S, V any] struct {
+	marshal   func(b []byte, s *S) ([]byte, error)
+	saved     func(b []byte, slot *V) ([]byte, error)
+	unmarshal func(s *S, encoded []byte) error
 }
 
 // own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
@@ -92,7 +93,7 @@ type own[S, V any, I comparable] struct {
 	at   Frame // the number of the live state
 	used bool  // the live game has changed since it was made; only Init could turn it into state 0
 
-	encoder encoder[S, V] // nil if Marshal and Unmarshal encode states, or nothing does
+	encoder encoder[S, V]
 
 	slots  []V      // state f is in slot f % len; none in lockstep
 	hashes []uint64 // the hashes of the states in slots, where due
@@ -121,7 +122,7 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 	if err := g.check(cfg); err != nil {
 		return nil, c, err
 	}
-	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
+	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame, encoder: encoder[S, V]{g.Marshal, g.Slots.Marshal, g.Unmarshal}}
 	_, m.failing = any(new(V)).(failing)
 	// A slot that shares memory with the game always equals it. But its hash was computed when it was filled, and so
 	// reveals the difference.
@@ -137,8 +138,6 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 	}
 	return m, c, nil
 }
-
-func (g *OwnMemory[S, V, I]) marshals() bool { return g.Marshal != nil || g.origin != nil }
 
 func (g *OwnMemory[S, V, I]) make() *S {
 	if g.New != nil {
@@ -258,14 +257,14 @@ func (m *own[S, V, I]) try() error {
 }
 
 func (m *own[S, V, I]) tryMarshal(same func() bool) error {
-	if !m.game.marshals() {
+	if m.encoder.marshal == nil {
 		return nil
 	}
-	encoded, err := m.encode(nil)
+	encoded, err := m.encoder.marshal(nil, m.s)
 	if err != nil {
 		return fmt.Errorf("rollback: Marshal of state 0: %w", err)
 	}
-	if err := m.decode(encoded); err != nil {
+	if err := m.encoder.unmarshal(m.s, encoded); err != nil {
 		return fmt.Errorf("rollback: Unmarshal of what Marshal has made of state 0: %w", err)
 	}
 	if !same() {

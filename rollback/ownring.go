@@ -175,17 +175,14 @@ func (m *own[S, V, I]) mustHash() uint64 {
 
 // marshal encodes the live state, or the slot of another one.
 func (m *own[S, V, I]) marshal(b []byte, f Frame) ([]byte, error) {
-	if !m.game.marshals() {
+	if m.encoder.marshal == nil {
 		return b, &CapabilityError{Missing: "Marshal", For: "encoding a state"}
 	}
 	var out []byte
 	var err error
-	switch {
-	case f != m.at && m.encoder != nil:
-		out, err = m.encoder.MarshalSaved(b, m.slot(f))
-	case f != m.at && m.game.Slots.Marshal != nil:
-		out, err = m.game.Slots.Marshal(b, m.slot(f))
-	default:
+	if f != m.at && m.encoder.saved != nil {
+		out, err = m.encoder.saved(b, m.slot(f))
+	} else {
 		out, err = m.marshalLive(b, f)
 	}
 	if err != nil {
@@ -201,23 +198,7 @@ func (m *own[S, V, I]) marshalLive(b []byte, f Frame) ([]byte, error) {
 		m.restore(f)
 		defer m.restore(live)
 	}
-	return m.encode(b)
-}
-
-// encode encodes the live game.
-func (m *own[S, V, I]) encode(b []byte) ([]byte, error) {
-	if m.encoder != nil {
-		return m.encoder.Marshal(b, m.s)
-	}
-	return m.game.Marshal(b, m.s)
-}
-
-// decode makes an encoded state the live one.
-func (m *own[S, V, I]) decode(encoded []byte) error {
-	if m.encoder != nil {
-		return m.encoder.Unmarshal(m.s, encoded)
-	}
-	return m.game.Unmarshal(m.s, encoded)
+	return m.encoder.marshal(b, m.s)
 }
 
 func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
@@ -230,10 +211,10 @@ func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
 
 // unmarshal makes an encoded state the live one.
 func (m *own[S, V, I]) unmarshal(f Frame, encoded []byte) error {
-	if !m.game.marshals() {
+	if m.encoder.marshal == nil {
 		return &CapabilityError{Missing: "Unmarshal", For: "loading a state"}
 	}
-	if err := m.decode(encoded); err != nil {
+	if err := m.encoder.unmarshal(m.s, encoded); err != nil {
 		return fmt.Errorf("rollback: state %d: %w", f, err)
 	}
 	m.at, m.clean, m.used, m.failed, m.lost = f, NoFrame, true, nil, nil
