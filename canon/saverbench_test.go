@@ -91,6 +91,30 @@ func BenchmarkSaverSave(b *testing.B) {
 	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) { _ = v.Save(f, m) }, true)
 }
 
+// The birds look at others in each frame.
+func BenchmarkSaverSaveChanged(b *testing.B) {
+	k := 0
+	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) {
+		k += 41
+		for i := range 40 {
+			f.birds[(k+i*97)%len(f.birds)].near[1] = f.birds[(k*7+i)%len(f.birds)]
+		}
+		_ = v.Save(f, m)
+	}, true)
+}
+
+// A bird comes and another goes in each frame.
+func BenchmarkSaverSaveMade(b *testing.B) {
+	k := 0
+	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) {
+		k += 41
+		n := new(bird)
+		*n = *f.birds[k%len(f.birds)]
+		f.birds[(k*7)%len(f.birds)] = n
+		_ = v.Save(f, m)
+	}, true)
+}
+
 func BenchmarkSaverRestore(b *testing.B) {
 	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) { _ = v.Restore(f, m) }, true)
 }
