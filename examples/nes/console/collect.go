@@ -14,7 +14,7 @@ import (
 const Usual = 9
 
 // Collect is a match of the game in package rom: the first who has as many dots as the parameters say (see [Dots]) wins. Where
-// dots are depends on the lowest 8 bits of their seed. Hear is that of [Options].
+// dots are depends on the lowest 8 bits of their seed. A bot plays for a player who is not there. Hear is that of [Options].
 func Collect(hear func(samples []float32)) (Match, error) {
 	return Insert(rom.File(), Options{
 		Begin: func(p tickback.Parameters) (func(c *nes.Console), error) {
@@ -29,7 +29,7 @@ func Collect(hear func(samples []float32)) (Match, error) {
 			}
 			return 0, false
 		},
-		Hear: hear,
+		StandIn: Seek, Hear: hear,
 	})
 }
 

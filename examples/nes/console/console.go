@@ -5,6 +5,7 @@ package console
 
 import (
 	"fmt"
+	"image"
 
 	"github.com/fogleman/nes/nes"
 
@@ -43,6 +44,8 @@ type Options struct {
 	Begin func(p tickback.Parameters) (func(c *nes.Console), error)
 	// Over, if given, is asked after each frame whether the match is over, and how it ended.
 	Over func(c *nes.Console) (result uint64, is bool)
+	// StandIn, if given, presses the buttons of a player who is not there. It depends on nothing but its arguments.
+	StandIn func(p tickback.Player, c *nes.Console) Input
 	// Hear, if given, gets the sound of each frame that is simulated for the first time and belongs to the match: some 734
 	// samples, SampleRate of which are a second, from -1 to 1. They belong to the caller, who uses them again for the next
 	// frame. Only one match may be played by a game with Hear at a time.
@@ -101,8 +104,15 @@ func Insert(file []byte, o Options) (Match, error) {
 		},
 		Init: start,
 		Step: func(c *nes.Console, t *rollback.Tick[Input]) {
-			c.SetButtons1(buttons(t.Input(0)))
-			c.SetButtons2(buttons(t.Input(1)))
+			var in [Seats]Input
+			for p := range min(Seats, t.Players()) {
+				in[p] = t.Input(p)
+				if o.StandIn != nil && t.Status(p) == rollback.Disconnected {
+					in[p] = o.StandIn(p, c)
+				}
+			}
+			c.SetButtons1(buttons(in[0]))
+			c.SetButtons2(buttons(in[1]))
 			// What is simulated again has been heard, and what is ahead will be.
 			e.step(c, !t.Resimulating() && !t.Ahead())
 			if o.Over == nil {
@@ -115,6 +125,16 @@ func Insert(file []byte, o Options) (Match, error) {
 		Describe: describe,
 	}, parts()...)
 	return m, err
+}
+
+// Preview returns the picture of a console that was switched on a moment ago, and that nobody plays: 256 by 240 dots.
+func (m Match) Preview() *image.RGBA {
+	const moment = 10 // frames
+	c := m.Game.New()
+	for range moment {
+		stepFrame(c)
+	}
+	return c.Buffer()
 }
 
 // parts says what of a console's memory is no part of a match.
@@ -136,6 +156,7 @@ func parts() []canon.SaverOption {
 // ContentError says that two machines have different games in their consoles.
 type ContentError struct{ Here, There uint64 }
 
+// Error has both digests.
 func (e *ContentError) Error() string {
 	return fmt.Sprintf("another game is in the console: %016x here, and %016x there", e.Here, e.There)
 }

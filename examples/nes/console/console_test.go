@@ -3,6 +3,7 @@ package console
 import (
 	"errors"
 	"flag"
+	"image"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,9 @@ func TestParameters(t *testing.T) {
 	match, err := Collect(nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if size, c := match.Preview().Bounds().Size(), match.Preview().RGBAAt(12, 20); size != image.Pt(256, 240) || c.G == 0 {
+		t.Errorf("the preview has %v, and the wall is %v", size, c)
 	}
 	for _, ok := range []struct {
 		p    tickback.Parameters
