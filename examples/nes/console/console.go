@@ -16,6 +16,9 @@ import (
 	"github.com/tickback/tickback/examples/nes/rom"
 )
 
+// Minute is how many frames a minute has, rounded up.
+const Minute = 3606
+
 // Seats is the number of controllers.
 const Seats = 2
 

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"image"
@@ -317,5 +318,27 @@ func TestSounds(t *testing.T) {
 	bell := run(10, 0)
 	if still > 0.01 || walk < 0.02 || bell < 0.05 {
 		t.Errorf("standing is %.3f, walking %.3f and a dot %.3f", still, walk, bell)
+	}
+}
+
+// Rule: the picture of a frame does not show its buttons yet. It is that of two frames later, so with RunAhead 2 it does.
+func TestRunAheadHidesTheLag(t *testing.T) {
+	match, err := Collect(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const lag = 2
+	c, still := match.Game.New(), match.Game.New()
+	for range 10 {
+		stepFrame(c)
+		stepFrame(still)
+	}
+	for f := range lag + 1 {
+		c.SetButtons1(buttons(Right))
+		stepFrame(c)
+		stepFrame(still)
+		if differs := !bytes.Equal(c.Buffer().Pix, still.Buffer().Pix); differs != (f == lag) {
+			t.Errorf("%d frames after a button was pressed it is seen: %v", f, differs)
+		}
 	}
 }

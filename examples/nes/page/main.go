@@ -1,7 +1,7 @@
 //go:build js
 
 // Command page is the console in a browser: people meet in a room, and play from machine to machine. "go run ./pack" builds it.
-// The page's address may have options, such as "?dots=25&runahead=1": those of package room, in small letters, with "bot" and
+// The page's address may have options, such as "?dots=25&runahead=2": those of package room, in small letters, with "bot" and
 // "net" among them; less than 0 dots is a match that does not end.
 package main
 
