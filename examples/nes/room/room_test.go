@@ -13,6 +13,8 @@ import (
 
 	"github.com/tickback/tickback/online/browsertest"
 	"github.com/tickback/tickback/online/rooms"
+
+	"github.com/tickback/tickback/examples/nes/console"
 )
 
 var minutes = flag.Int("nes.minutes", 0, "play in two pages for so many minutes, over the network awful")
@@ -109,9 +111,23 @@ func colours(p *browsertest.Page) (n int) {
 	return n
 }
 
+// listen makes a page note the sound that it gives to the browser.
+const listen = `(() => {
+	const put = AudioBuffer.prototype.copyToChannel;
+	window.heard = {Samples: 0, Loudest: 0};
+	AudioBuffer.prototype.copyToChannel = function (samples, channel) {
+		heard.Samples += samples.length;
+		for (const s of samples) heard.Loudest = Math.max(heard.Loudest, Math.abs(s));
+		return put.call(this, samples, channel);
+	};
+})()`
+
 // Rule: two pages play a match, in which their states are equal; whoever watches, and whoever comes back late, sees the same.
 func TestTwoPages(t *testing.T) {
 	first, second, link := meet(t, packed(t), "dots=-1&bot&runahead=1")
+	first.Eval(listen, nil)
+	first.Key("KeyK", true) // browsers play sound from the first key on
+	first.Key("KeyK", false)
 	all := compared{t: t, seen: map[int]string{}}
 	reach := func(p *browsertest.Page, name, said string) {
 		const patience = 5 * time.Minute // whoever comes late runs all frames so far, in a browser on a busy machine
@@ -135,6 +151,14 @@ func TestTwoPages(t *testing.T) {
 	second.Reload()
 	reach(second, "late", "You are the blue player.")
 	reach(first, "first", "You are the red player.")
+	var heard struct {
+		Samples int
+		Loudest float64
+	}
+	first.Eval("heard", &heard)
+	if heard.Samples < console.SampleRate || heard.Loudest < 0.02 || heard.Loudest > 1 {
+		t.Errorf("the first page plays %+v", heard)
+	}
 	for _, name := range []string{"first", "second", "watching", "late"} {
 		if !all.shared(name) {
 			t.Errorf("no state of the %s page was seen by another one: %v", name, all.seen)

@@ -148,3 +148,28 @@ func TestStream(t *testing.T) {
 		t.Error(n, err)
 	}
 }
+
+// Rule: a machine writes while a device reads.
+func TestTwoGoroutines(t *testing.T) {
+	q, m := NewQueue(perFrame), &tone{}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for range 200 {
+			q.Write(m.frame())
+		}
+	}()
+	var heard []float32
+	for range 200 {
+		out := make([]float32, perFrame)
+		q.Play(out)
+		heard = append(heard, out...)
+	}
+	<-done
+	if have, lost := q.Waiting(); have > 4*perFrame || lost > 200*perFrame {
+		t.Errorf("%d samples wait, and %d are lost", have, lost)
+	}
+	if got := steepest(heard); got > click {
+		t.Errorf("a step of %.3f", got)
+	}
+}
