@@ -251,6 +251,16 @@ func TestAStateThatIsSavedInPlaceIsLoadedElsewhere(t *testing.T) {
 	if err := a.Load(7, []byte("no state")); !errors.Is(err, canon.ErrEncoding) || a.Frame() != 41 {
 		t.Errorf("%v in frame %d", err, a.Frame())
 	}
+	// What Init makes last is what encodings are relative to.
+	made := inPlace(t, func(g *shelfGame) {
+		g.Init = func(s *shelf) { *s = *newShelf(); s.hook = func() { s.sum++ } }
+	}, canon.Encoded(), canon.Functions())
+	e, other := fresh(rollback.New(made, cfg)), fresh(rollback.New(made, cfg))
+	run(e, 0, 5)
+	must(other.Load(5, fresh(e.Marshal(nil, 5))))
+	if other.State().hook(); other.State().sum != e.State().sum+1 || other.State() == e.State() {
+		t.Error("the function of a loaded state is not the one that Init has made here")
+	}
 	own := inPlace(t, func(g *shelfGame) {
 		g.Marshal = func(b []byte, _ *shelf) ([]byte, error) { return append(b, "own"...), nil }
 		g.Unmarshal = func(*shelf, []byte) error { return nil }

@@ -251,7 +251,7 @@ func (m *own[S, V, I]) try() error {
 		return err
 	}
 	if m.game.Init != nil {
-		m.game.Init(m.s) // a match begins with what Init makes, not with the state that was tested
+		return m.first(nil) // a match begins with what Init makes, not with the state that was tested
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ func Insert(file []byte, o Options) (Match, error) {
 			}
 		},
 		Describe: describe,
-	}, parts()...)
+	}, append(parts(), canon.Encoded())...)
 	return m, err
 }
 
