@@ -27,9 +27,9 @@ func originOf[T any](t testing.TB, v *canon.Saver[T], s *T) *canon.Origin[T] {
 // Rule: a state that was encoded on one machine and decoded on another is the same there, in what it holds and in what it
 // shares: so both go on alike, whatever happens, and encode alike.
 func TestEncodedGraphsGoOnElsewhere(t *testing.T) {
-	seeds := uint64(600)
+	seeds := uint64(400)
 	if testing.Short() {
-		seeds = 100
+		seeds = 50
 	}
 	v, there := saverOf[gWorld](t, graphTypes), saverOf[gWorld](t, graphTypes)
 	for seed := range seeds {
@@ -325,9 +325,9 @@ func hostile(t *testing.T, v *canon.Saver[gWorld], o *canon.Origin[gWorld], w *g
 // Rule: no bytes do anything but make a state or be refused.
 func TestDamagedEncodingsAreRefused(t *testing.T) {
 	v := saverOf[gWorld](t, graphTypes)
-	a, b := drawWorld(5, 9), drawWorld(5, 9)
+	a, b := drawWorld(5, 4), drawWorld(5, 4)
 	from, to := originOf(t, v, a), originOf(t, v, b)
-	churn(rand.New(rand.NewPCG(1, 1)), a, 200)
+	churn(rand.New(rand.NewPCG(1, 1)), a, 60)
 	good := must[[]byte](t)(from.Marshal(nil, a))
 	accepted := 0
 	for i := range good {

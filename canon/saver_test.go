@@ -370,9 +370,9 @@ func TestHashesDependOnTheGraphAlone(t *testing.T) {
 // Rule: a save into a memento that holds an earlier state of the same graph gives what one into a new memento gives,
 // however little or much has changed: in numbers, in what refers to what, in objects.
 func TestSavesIntoAnOlderState(t *testing.T) {
-	seeds := uint64(400)
+	seeds := uint64(150)
 	if testing.Short() {
-		seeds = 80
+		seeds = 30
 	}
 	v := saverOf[gWorld](t, graphTypes)
 	for seed := range seeds {
