@@ -128,11 +128,11 @@ func (g *Game) Update() error {
 	g.screen.Begins(host)
 	switch {
 	case host && g.alone():
-		g.screen.Hint("Space begins, against a bot.")
+		g.screen.Hint("A bot plays against you.")
 	case host:
-		g.screen.Hint("Space begins.")
+		g.screen.Hint("")
 	default:
-		g.screen.Hint("The other player begins.")
+		g.screen.Hint("The red player begins.")
 	}
 	if g.screen.Struck() && host {
 		if err := g.room.Start(); err != nil {
@@ -164,7 +164,7 @@ func (g *Game) waiting() string {
 	case g.watches():
 		return "Both players are here, and you will watch."
 	}
-	return "You are two."
+	return "Both players are here."
 }
 
 func (g *Game) watches() bool { return g.room.Me().Seat == rooms.NoSeat }
