@@ -19,10 +19,6 @@ import (
 	"github.com/tickback/tickback/examples/nes/console"
 )
 
-// Build identifies how the console is driven: programs with different builds do not play together. What is in it is compared by
-// the parameters of a match.
-const Build = "1"
-
 // Spectators is how many may watch.
 const Spectators = 8
 
@@ -72,7 +68,7 @@ func Open(address string, s Screen, o Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := online.Config{GameID: "collect", Build: Build, Seats: console.Seats, Spectators: Spectators}
+	cfg := online.Config{GameID: "collect", Build: match.Build, Seats: console.Seats, Spectators: Spectators}
 	if o.Net != "" {
 		profile, err := netem.ProfileNamed(o.Net)
 		if err != nil {

@@ -112,12 +112,15 @@ func colours(p *browsertest.Page) (n int) {
 }
 
 // unseen is a screen of nobody.
-type unseen struct{ text string }
+type unseen struct {
+	text    string
+	strikes bool // it begins a match, if it can
+}
 
 func (u *unseen) Say(text string)   { u.text = text }
 func (*unseen) Hint(string)         {}
 func (*unseen) Begins(bool)         {}
-func (*unseen) Struck() bool        { return false }
+func (u *unseen) Struck() bool      { return u.strikes }
 func (*unseen) Held() console.Input { return 0 }
 
 // listen makes a page note the sound that it gives to the browser.
