@@ -25,6 +25,9 @@ const Seats = 2
 // Rate is that of the console's picture, in frames a second: 60.0988.
 var Rate = tickback.Rate{Frames: 39_375_000, Seconds: 655_171}
 
+// build identifies how the console is driven. Change it whenever that leads to other states.
+const build = "1"
+
 // Input has a bit for each button of a controller.
 type Input uint8
 
@@ -64,6 +67,9 @@ type Match struct {
 	Start func(p tickback.Parameters) (func(c *nes.Console), error)
 	// Content identifies what is in the console.
 	Content uint64
+	// Build is for tickback.Options. It has the content as well: where parameters have none, as on command lines, nobody
+	// plays with another game all the same.
+	Build string
 }
 
 // Insert makes a match of a game, whose file is an iNES file. The error says that the file cannot be used.
@@ -76,6 +82,7 @@ func Insert(file []byte, o Options) (Match, error) {
 		return Match{}, err
 	}
 	m := Match{Content: rom.Digest(file)}
+	m.Build = fmt.Sprintf("%s %016x", build, m.Content)
 	m.Start = func(p tickback.Parameters) (func(c *nes.Console), error) {
 		if p.Content != 0 && p.Content != m.Content {
 			return nil, &ContentError{Here: m.Content, There: p.Content}

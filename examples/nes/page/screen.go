@@ -137,8 +137,8 @@ func (s *screen) awake() {
 	s.player.Start()
 }
 
-// fit makes the picture as large as fits. On displays large enough each dot has a whole number of pixels, so that none is wider
-// than another.
+// fit makes the picture as large as fits. Each dot has a whole number of pixels, so that none is wider than another, where the
+// picture is not small and pixels are large enough for that to be seen.
 func (s *screen) fit() {
 	const frame = 24 // around the picture, in both directions together
 	ratio := js.Global().Get("devicePixelRatio").Float()
@@ -146,7 +146,7 @@ func (s *screen) fit() {
 	across := (around.Get("clientWidth").Float() - frame) * ratio / width
 	down := (around.Get("clientHeight").Float() - frame) * ratio / height
 	times := max(min(across, down), 0.5)
-	if times >= 2 {
+	if times >= 2 && ratio < 2 {
 		times = math.Floor(times)
 	}
 	style := s.canvas.Get("style")

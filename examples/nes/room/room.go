@@ -19,10 +19,6 @@ import (
 	"github.com/tickback/tickback/examples/nes/console"
 )
 
-// Build identifies how the console is driven: programs with different builds do not play together. What is in it is compared by
-// the parameters of a match.
-const Build = "1"
-
 // Spectators is how many may watch.
 const Spectators = 8
 
@@ -72,7 +68,7 @@ func Open(address string, s Screen, o Options) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	cfg := online.Config{GameID: "collect", Build: Build, Seats: console.Seats, Spectators: Spectators}
+	cfg := online.Config{GameID: "collect", Build: match.Build, Seats: console.Seats, Spectators: Spectators}
 	if o.Net != "" {
 		profile, err := netem.ProfileNamed(o.Net)
 		if err != nil {
@@ -128,11 +124,11 @@ func (g *Game) Update() error {
 	g.screen.Begins(host)
 	switch {
 	case host && g.alone():
-		g.screen.Hint("Space begins, against a bot.")
+		g.screen.Hint("A bot plays against you.")
 	case host:
-		g.screen.Hint("Space begins.")
+		g.screen.Hint("")
 	default:
-		g.screen.Hint("The other player begins.")
+		g.screen.Hint("The red player begins.")
 	}
 	if g.screen.Struck() && host {
 		if err := g.room.Start(); err != nil {
@@ -164,7 +160,7 @@ func (g *Game) waiting() string {
 	case g.watches():
 		return "Both players are here, and you will watch."
 	}
-	return "You are two."
+	return "Both players are here."
 }
 
 func (g *Game) watches() bool { return g.room.Me().Seat == rooms.NoSeat }

@@ -60,7 +60,7 @@ func meet(t *testing.T, url, options string) (first, second *browsertest.Page, l
 	first.Eval("location.href", &link)
 	second = browsertest.Shared(t).Open(t, with(link, options))
 	second.Name = "second"
-	browsertest.Until(first, "another page is in the room", func(s Status) bool { return s.Said == "You are two." })
+	browsertest.Until(first, "another page is in the room", func(s Status) bool { return s.Said == "Both players are here." })
 	first.Shot("room")
 	first.Eval("document.getElementById('begin').click()", nil)
 	return first, second, link
@@ -111,6 +111,18 @@ func colours(p *browsertest.Page) (n int) {
 	return n
 }
 
+// unseen is a screen of nobody.
+type unseen struct {
+	text    string
+	strikes bool // it begins a match, if it can
+}
+
+func (u *unseen) Say(text string)   { u.text = text }
+func (*unseen) Hint(string)         {}
+func (*unseen) Begins(bool)         {}
+func (u *unseen) Struck() bool      { return u.strikes }
+func (*unseen) Held() console.Input { return 0 }
+
 // listen makes a page note the sound that it gives to the browser.
 const listen = `(() => {
 	const put = AudioBuffer.prototype.copyToChannel;
@@ -148,6 +160,22 @@ func TestTwoPages(t *testing.T) {
 	watcher.Name = "watching"
 	reach(watcher, "watching", "You watch.")
 	watcher.Close()
+	// A program, such as the window, watches as well: its processor is another one than that of pages.
+	program := &unseen{}
+	address, id, _ := strings.Cut(link, "#")
+	address, _, _ = strings.Cut(address, "?")
+	game, err := Open(address+"#"+id, program, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	for len(game.Status().Marks) == 0 { // as long as a test may take
+		if err := game.Update(); err != nil || strings.Contains(program.text, "over") {
+			t.Fatalf("%v; the program is told %q", err, program.text)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	all.add("program", game.Status().Marks)
 	second.Reload()
 	reach(second, "late", "You are the blue player.")
 	reach(first, "first", "You are the red player.")
@@ -159,7 +187,7 @@ func TestTwoPages(t *testing.T) {
 	if heard.Samples < console.SampleRate || heard.Loudest < 0.02 || heard.Loudest > 1 {
 		t.Errorf("the first page plays %+v", heard)
 	}
-	for _, name := range []string{"first", "second", "watching", "late"} {
+	for _, name := range []string{"first", "second", "watching", "program", "late"} {
 		if !all.shared(name) {
 			t.Errorf("no state of the %s page was seen by another one: %v", name, all.seen)
 		}

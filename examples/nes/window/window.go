@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"log"
+	"strings"
 
 	"github.com/hajimehoshi/ebiten/v2"
 	"github.com/hajimehoshi/ebiten/v2/ebitenutil"
@@ -33,6 +34,7 @@ type window struct {
 	device     *speaker.Device // nil without sound
 	told       bool            // that there is no sound
 	text, help string
+	begins     bool // the space bar begins a match
 	picture    *ebiten.Image
 	lines      *ebiten.Image
 }
@@ -43,8 +45,8 @@ func (w *window) Say(text string) { w.text = text }
 // Hint sets the line of help, which the next Draw shows below that of Say.
 func (w *window) Hint(text string) { w.help = text }
 
-// Begins is for screens with a button for that.
-func (w *window) Begins(bool) {}
+// Begins says whether the space bar begins a match, which the next Draw shows.
+func (w *window) Begins(can bool) { w.begins = can }
 
 // Struck reports whether the space bar or Enter has gone down since the last update.
 func (w *window) Struck() bool {
@@ -109,7 +111,10 @@ func (w *window) Draw(to *ebiten.Image) {
 	if v := w.game.View(); v.Current != nil {
 		picture = v.Current.Buffer()
 	}
-	if help == "" {
+	switch {
+	case w.begins:
+		help = strings.TrimSpace("Space begins. " + help)
+	case help == "":
 		help = usage
 	}
 	w.picture.WritePixels(picture.Pix)
