@@ -83,6 +83,9 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		play.Command(a), scaffold.Command(a), scaffold.AdoptCommand(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	root.AddCommand(strict.Commands(a)...)
+	if len(all) == 1 {
+		root.AddCommand(server.Commands(a, all[0].server, a.Name)...) // whose game it is need not be said
+	}
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
@@ -91,7 +94,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 	}
 	console.Helped(root)
 	for i, c := range short {
-		c.AddCommand(server.Commands(a, all[i].server)...)
+		c.AddCommand(server.Commands(a, all[i].server, a.Name+" "+c.Name())...)
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {
 			root.AddCommand(c)
 		}
