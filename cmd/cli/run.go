@@ -25,6 +25,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
 	"github.com/tickback/tickback/cmd/cli/internal/strict"
 	"github.com/tickback/tickback/cmd/cli/internal/vet"
+	proof "github.com/tickback/tickback/portable/strict"
 )
 
 // oneInterrupt is how long further signals count as the same interrupt: timeout(1) sends its signal to the process,
@@ -47,6 +48,7 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	catalog(list).check()
 	a := console.New(name, stdin, stdout, stderr)
 	root := commands(a, list)
+	proof.Provide(name, console.Subcommands(root)) // errors of the library name this program from now on
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if a.Unwritten(err) {
