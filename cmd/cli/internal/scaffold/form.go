@@ -1,9 +1,11 @@
 package scaffold
 
 import (
+	"errors"
 	"fmt"
 	"go/build/constraint"
 	"go/format"
+	"io/fs"
 	"path"
 	"strings"
 )
@@ -76,6 +78,28 @@ func (f form) satisfies(condition string) (bool, error) {
 	return is, nil
 }
 
+// files returns the files of a module in this form, by their names in it, with the names of the starter in them.
+func (f form) files() (map[string]string, error) {
+	files := map[string]string{}
+	return files, fs.WalkDir(starter, starterName, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		b, err := starter.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		text, err := f.of(name, string(b))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if text != "" {
+			files[strings.TrimSuffix(strings.TrimPrefix(name, starterName+"/"), ".txt")] = text
+		}
+		return nil
+	})
+}
+
 // of returns the text that a file of the starter has in this form. It is empty if the form does not have the file.
 func (f form) of(name, text string) (string, error) {
 	code := path.Ext(strings.TrimSuffix(name, ".txt")) == ".go"
@@ -87,8 +111,11 @@ func (f form) of(name, text string) (string, error) {
 		text = rest
 	}
 	text, err := f.parts(text)
-	if err != nil || strings.TrimSpace(text) == "" || !code {
-		return text, err
+	switch {
+	case err != nil || strings.TrimSpace(text) == "":
+		return "", err
+	case !code:
+		return text, nil
 	}
 	formatted, err := format.Source([]byte(strings.TrimLeft(text, "\n")))
 	return string(formatted), err
@@ -104,7 +131,7 @@ func (f form) parts(text string) (string, error) {
 		case is && mark == "end" && len(in) > 1:
 			in = in[:len(in)-1]
 		case is && mark == "end":
-			return "", fmt.Errorf("a part ends that has not begun")
+			return "", errors.New("a part ends that has not begun")
 		case is:
 			ours, err := f.satisfies(mark)
 			if err != nil {
@@ -116,7 +143,7 @@ func (f form) parts(text string) (string, error) {
 		}
 	}
 	if len(in) > 1 {
-		return "", fmt.Errorf("a part does not end")
+		return "", errors.New("a part does not end")
 	}
 	return b.String(), nil
 }

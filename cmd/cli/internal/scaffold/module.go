@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,30 +87,20 @@ func (m *module) write(dir, parent string) error {
 	if m.empty {
 		return nil
 	}
-	return fs.WalkDir(starter, starterName, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() {
-			return nil // an empty one is not made
-		}
-		b, err := starter.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		text, err := m.form.of(name, string(b))
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if text == "" {
-			return nil
-		}
-		to := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(name, starterName), ".txt")))
+	files, err := m.form.files()
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
-		return os.WriteFile(to, []byte(m.named(text)), 0o666)
-	})
+		if err := os.WriteFile(to, []byte(m.named(text)), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // named replaces the names of the starter by those of the new module, in the text of a file.
