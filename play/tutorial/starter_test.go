@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -16,17 +17,19 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-// command makes a program of the command line once.
+// programs is the folder of what is built once for all tests; empty if there is none.
+var programs string
+
+// command builds the program tickback once.
 var command = sync.OnceValues(func() (program string, err error) {
-	dir, err := os.MkdirTemp("", "tickback-")
-	if err != nil {
+	if programs, err = os.MkdirTemp("", "tickback-tutorial-"); err != nil {
 		return "", err
 	}
-	program = filepath.Join(dir, "tickback")
+	program = filepath.Join(programs, "tickback")
 	return program, told("", "go", "build", "-o", program, "github.com/tickback/tickback/cmd/tickback")
 })
 
-// told runs a program in a folder. The error has what it said.
+// told runs a program in the folder of a module, or here if that is "". The error has what it said.
 func told(dir, program string, args ...string) error {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir
@@ -34,18 +37,10 @@ func told(dir, program string, args ...string) error {
 		cmd.Env = append(os.Environ(), "GOWORK=off", "PWD="+dir)
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return &exec.Error{Name: strings.Join(cmd.Args, " "), Err: &saidError{err, string(out)}}
+		return fmt.Errorf("%q: %w\n%s", cmd.Args, err, out)
 	}
 	return nil
 }
-
-// saidError is a failure of a program, with what it said.
-type saidError struct {
-	error
-	said string
-}
-
-func (e *saidError) Error() string { return e.error.Error() + "\n" + e.said }
 
 // potato makes a game as "tickback new" does, and builds and serves its page.
 func potato(t *testing.T, form ...string) (dir, url string) {
@@ -131,8 +126,9 @@ func server(t *testing.T, dir, url string) (link string, kill func()) {
 	return "", nil
 }
 
-// Two people open the link of a server of their own game, play and hear coins. The server is killed and started again, and they
-// play on without doing anything. The page without a link says what to do.
+// Two people open the link of a server of their own game, play and hear coins: with a plain state, and with a world.
+// The server is killed and started again, and they play on without doing anything. The page without a link says what to
+// do.
 func TestANewGameIsServed(t *testing.T) {
 	for _, form := range []string{"--world=false", "--world"} {
 		t.Run(form, func(t *testing.T) {
