@@ -19,8 +19,9 @@ import (
 // match is a match that a server owns.
 type match = *tickback.Client[rules.State, rules.Input]
 
-// visit is what a match at a server needs besides.
+// visit is how far a match at a server is.
 type visit struct {
+	over  bool                // we have left the match, or it has come to its end
 	again time.Time           // nothing is tried before then
 	done  bool                // the match has come to its end, and we wait for another one
 	won   [rules.Seats]uint32 // rounds, as they are shown

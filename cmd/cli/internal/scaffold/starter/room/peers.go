@@ -16,8 +16,10 @@ import (
 // match is a match between peers.
 type match = *tickback.Match[rules.State, rules.Input]
 
-// visit is empty: a match between peers needs nothing besides.
-type visit struct{}
+// visit is how far a match between peers is.
+type visit struct {
+	over bool
+}
 
 // place is a seat for each player.
 var place = online.Config{Seats: rules.Seats}

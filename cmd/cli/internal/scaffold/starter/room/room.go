@@ -29,9 +29,8 @@ type Game struct {
 	room   *online.Room
 	match  match // nil before the first one
 	me     int   // our player, or -1
-	over   bool
 	screen Screen
-	visit  // what this kind of match needs besides
+	visit  // how far the match is
 }
 
 // Open enters the room at an address, or makes one there; in a page, "" means the page's own address.
