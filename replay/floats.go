@@ -26,7 +26,7 @@ func (e *FloatsError) Error() string {
 	}
 	remedy := fmt.Sprintf(`by "go build", for %s and with AllowFloats, not Floats: Strict`, e.Recorded)
 	if version, strictly := strict.VersionOf(e.Recorded); strictly {
-		remedy = fmt.Sprintf(`with %s and the Tickback that recorded it, by "tickback build --strict"`, version)
+		remedy = fmt.Sprintf("with %s and the Tickback that recorded it, by %s", version, strict.Command("build --strict"))
 	}
 	return fmt.Sprintf("replay: the recording has %s, and this program %s: build a program that verifies it %s", named(e.Recorded), here, remedy)
 }

@@ -29,7 +29,7 @@ func TestOtherFloatsAreNamed(t *testing.T) {
 		by       float64
 		says     []string // nothing: no word of floats
 	}{
-		{proof, 0.2, []string{proof, here, "go1.26.8 and", `"tickback build --strict"`}},
+		{proof, 0.2, []string{proof, here, "go1.26.8 and", ` build --strict"`}},
 		{"mips go1.2", 0.2, []string{"mips go1.2", here, `"go build"`, "AllowFloats"}},
 		{proof, 0.1, nil}, // it comes to the same all the same
 		{here, 0.2, nil},

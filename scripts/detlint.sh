@@ -24,4 +24,5 @@ go build -o bin/detlint ./detlint/cmd/detlint
 status=0
 bin/detlint -unproved "$@" -floats none "${roots[@]}" "${packages[@]}" || status=$?
 bin/detlint -unproved "$@" "${games[@]}" || status=$?
+bin/detlint -unproved "$@" -tags starter_world ./cmd/cli/internal/scaffold/starter/rules || status=$? # as "tickback new --world" does
 exit "$status"

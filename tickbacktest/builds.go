@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tickback/tickback/internal/rebuild"
+	"github.com/tickback/tickback/portable/strict"
 	"github.com/tickback/tickback/rollback"
 )
 
@@ -101,7 +102,7 @@ func (b *builds[S, I]) possible() (err error) {
 		return fmt.Errorf("%s runs no commands", runtime.GOOS)
 	}
 	if b.by, err = rebuild.FromEnvironment(); errors.Is(err, rebuild.ErrUnknown) {
-		return fmt.Errorf(`%w: run it by "tickback test --strict", or by "test --strict" of the game's own command line`, err)
+		return fmt.Errorf("%w: run it by %s, or by \"test --strict\" of the game's own command line", err, strict.Command("test --strict"))
 	} else if err != nil {
 		return err
 	}
@@ -343,9 +344,9 @@ func (b *builds[S, I]) explain(ctx context.Context, g rebuild.Target, program st
 const mostSuspects = 12
 
 // causesOfBuilds returns the likely causes of a difference between builds.
-func causesOfBuilds(strict bool, list []rebuild.Suspect) (causes []string) {
-	if !strict {
-		causes = append(causes, `this is no strict build: x*y+z is rounded once in one and twice in the other, and package math is another one: see "tickback test --strict" and docs/floats.md`)
+func causesOfBuilds(strictly bool, list []rebuild.Suspect) (causes []string) {
+	if !strictly {
+		causes = append(causes, "this is no strict build: x*y+z is rounded once in one and twice in the other, and package math is another one: see "+strict.Command("test --strict")+" and docs/floats.md")
 	}
 	for _, s := range list[:min(len(list), mostSuspects)] {
 		causes = append(causes, "package "+s.String())
@@ -356,5 +357,5 @@ func causesOfBuilds(strict bool, list []rebuild.Suspect) (causes []string) {
 	if slices.ContainsFunc(list, func(s rebuild.Suspect) bool { return strings.Contains(s.Why, "assembly") }) {
 		causes = append(causes, "assembly is not covered by strict builds; many packages have none with -tags=purego, or -tags=noasm")
 	}
-	return append(causes, `unsafe, and what asks for the machine (runtime.GOARCH, the width of int): "tickback vet --strict" finds the places`)
+	return append(causes, "unsafe, and what asks for the machine (runtime.GOARCH, the width of int): "+strict.Command("vet --strict")+" finds the places")
 }

@@ -45,7 +45,7 @@ func TestCheckSaysWhyBuildsAreNotCompared(t *testing.T) {
 	strict := floatGame
 	strict.AllowFloats, strict.Floats = false, rollback.Strict
 	err := newBuilds(t, strict).expected(true)
-	want := `run it by "tickback test --strict"`
+	want := `run it by "go run github.com/tickback/tickback/cmd/tickback test --strict"`
 	if testing.Short() {
 		want = "-short"
 	}

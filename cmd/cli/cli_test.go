@@ -21,8 +21,8 @@ func TestWrongUsage(t *testing.T) {
 	match := clitest.Record(t, 1)
 	out := filepath.Join(t.TempDir(), "out.rplk")
 	for _, c := range []struct{ args, want string }{
-		{"", "toybox needs a command: adopt, build, completion, desync, licenses, match, new, play, replay, run, sim, soak, spectate, test, token, toy, version"},
-		{"bogus", `toybox has no command "bogus"; there are: adopt, build, completion, `},
+		{"", "toybox needs a command: adopt, bots, build, completion, desync, join, licenses, match, new, play, replay, run, serve, sim, soak, spectate, test, token, toy, version"},
+		{"bogus", `toybox has no command "bogus"; there are: adopt, bots, build, completion, `},
 		{"--bogus", "toybox has no flag --bogus"},
 		{"replay", "toybox replay needs a command: bisect, convert, cut, diff, export, info, join, show, stats, verify"},
 		{"replay bogus", `toybox replay has no command "bogus"; there are: bisect, `},
@@ -62,13 +62,33 @@ func TestWrongUsage(t *testing.T) {
 // Every command has a help text with an example or an explanation.
 func TestHelp(t *testing.T) {
 	for _, command := range []string{
-		"", "match", "toy", "toy serve", "toy join", "toy bots", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
+		"", "match", "toy", "toy serve", "toy join", "toy bots", "serve", "join", "bots", "replay", "replay info", "replay verify", "replay bisect", "replay diff", "replay cut", "replay join",
 		"replay convert", "replay export", "replay stats", "replay show", "replay states", "sim", "new", "vet", "version", "licenses",
 	} {
 		stdout, stderr, code := clitest.Run(t, nil, append(strings.Fields(command), "--help")...)
 		if code != 0 || stderr != "" || !strings.Contains(stdout, "Usage:\n  toybox") {
 			t.Errorf("%s --help: %d, %q, %q", command, code, stdout, stderr)
 		}
+	}
+}
+
+// Rule: in a binary with one game that a server can own, serve, join and bots need not say which game. With several
+// games they do, and what was meant is suggested.
+func TestOneGameNeedNotBeNamed(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"serve --help", "toybox serve --listen :7000"},
+		{"toy serve --help", "toybox toy serve --listen :7000"},
+		{"join --help", "toybox join host1:7000"},
+		{"bots --help", "toybox bots 127.0.0.1:7000"},
+	} {
+		if stdout, stderr, code := clitest.Run(t, nil, strings.Fields(c.args)...); code != 0 || !strings.Contains(stdout, "  "+c.want) {
+			t.Errorf("%s: %d, %q, no %q in\n%s", c.args, code, stderr, c.want, stdout)
+		}
+	}
+	var stderr bytes.Buffer
+	code := cli.Run(t.Context(), "toybox", []string{"serve", "--token", "abc"}, nil, io.Discard, &stderr, clitest.ToyGame(), clitest.TillGame())
+	if want := `toybox has no command "serve"; did you mean toybox toy serve?`; code != 2 || !strings.Contains(stderr.String(), want) {
+		t.Errorf("with two games: %d, %q, want %q", code, stderr.String(), want)
 	}
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/spectate"
 	"github.com/tickback/tickback/cmd/cli/internal/strict"
 	"github.com/tickback/tickback/cmd/cli/internal/vet"
+	proof "github.com/tickback/tickback/portable/strict"
 )
 
 // oneInterrupt is how long further signals count as the same interrupt: timeout(1) sends its signal to the process,
@@ -47,6 +48,7 @@ func Run(ctx context.Context, name string, args []string, stdin io.Reader, stdou
 	catalog(list).check()
 	a := console.New(name, stdin, stdout, stderr)
 	root := commands(a, list)
+	proof.Provide(name, console.Subcommands(root)) // errors of the library name this program from now on
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if a.Unwritten(err) {
@@ -83,6 +85,9 @@ func commands(a *console.App, all catalog) *cobra.Command {
 		play.Command(a), scaffold.Command(a), scaffold.AdoptCommand(a), vet.Command(a), match.TokenCommand(a), versionCommand(a, all), licensesCommand(a),
 	)
 	root.AddCommand(strict.Commands(a)...)
+	if len(all) == 1 {
+		root.AddCommand(server.Commands(a, all[0].server, a.Name)...) // whose game it is need not be said
+	}
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" {
@@ -91,7 +96,7 @@ func commands(a *console.App, all catalog) *cobra.Command {
 	}
 	console.Helped(root)
 	for i, c := range short {
-		c.AddCommand(server.Commands(a, all[i].server)...)
+		c.AddCommand(server.Commands(a, all[i].server, a.Name+" "+c.Name())...)
 		if !slices.Contains(append(console.Subcommands(root), reserved...), c.Name()) {
 			root.AddCommand(c)
 		}

@@ -118,7 +118,7 @@ var rooms = []room{
 	{"session/stream", []string{"canon", "rollback", "wire/agreed", "wire/datagram"}},
 	{"session/spectate", []string{"session/admission", "session/bulk", "session/peer", "session/reliable", "session/shares", "wire", "canon", "internal/pieces"}},
 	{"session", []string{"rollback", "wire", "canon"}},
-	{"tickbacktest", []string{"internal/rebuild", "fleet", "fleet/hosted", "netem", "session", "rollback", "predict", "canon"}},
+	{"tickbacktest", []string{"internal/rebuild", "portable/strict", "fleet", "fleet/hosted", "netem", "session", "rollback", "predict", "canon"}},
 	{"trace", nil},
 	{"transport", nil},
 	{"wire/agreed", []string{"wire/datagram"}},

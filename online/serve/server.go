@@ -154,7 +154,7 @@ func (s *Server) byName(next http.Handler) http.Handler {
 		}
 		s.metrics.misdirected.Inc()
 		s.misdirected.Do(func() { s.cfg.Log.Info("a request for another host is refused, as all more will be", "host", r.Host) })
-		http.Error(w, "this server does not answer by this name; its operator lists its names with tickback play --host", http.StatusMisdirectedRequest)
+		http.Error(w, "this server does not answer by this name; its operator has to list its names, by Config.Rooms.Hosts or by --host of the command play", http.StatusMisdirectedRequest)
 	})
 }
 

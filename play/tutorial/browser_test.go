@@ -14,7 +14,11 @@ import (
 	"github.com/tickback/tickback/online/rooms"
 )
 
-func TestMain(m *testing.M) { os.Exit(browsertest.Run(m)) }
+func TestMain(m *testing.M) {
+	code := browsertest.Run(m)
+	_ = os.RemoveAll(programs) // nothing depends on it
+	os.Exit(code)
+}
 
 // publish builds a step of the tutorial, and serves it as its readers do.
 func publish(t *testing.T, tags string) (url string) {

@@ -63,7 +63,7 @@ func Proof() (string, error) { return proved() }
 
 var proved = sync.OnceValues(func() (string, error) {
 	if proof == "" {
-		return "", fmt.Errorf(`%w: this program was not built for that: build it by "tickback build --strict", and test it by "tickback test --strict"`, ErrNot)
+		return "", fmt.Errorf("%w: this program was not built for that: build it by %s, and test it by %s", ErrNot, Command("build --strict"), Command("test --strict"))
 	}
 	version, rest, _ := strings.Cut(proof, "/")
 	rules, sum, _ := strings.Cut(rest, "/")
@@ -71,7 +71,7 @@ var proved = sync.OnceValues(func() (string, error) {
 	case version != release(runtime.Version()):
 		return "", fmt.Errorf("%w: this program was built with %s, and its proof is for %s", ErrNot, runtime.Version(), version)
 	case rules != Rules && rules != bySources || len(sum) != 16:
-		return "", fmt.Errorf(`%w: this program was built by another version of the command: build it by that of this module, "go tool tickback build --strict"`, ErrNot)
+		return "", fmt.Errorf(`%w: this program was built by another version of the command: build it by that of its module, "%s build --strict"`, ErrNot, tool)
 	}
 	if info, ok := debug.ReadBuildInfo(); ok && rules == Rules {
 		for _, s := range info.Settings {

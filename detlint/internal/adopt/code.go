@@ -49,7 +49,7 @@ import (
 	"github.com/tickback/tickback/tickbacktest"
 )
 
-// Two machines see the same game, whatever was predicted: "tickback test --strict" runs it.
+// Two machines see the same game, whatever was predicted: the command "test --strict" of Tickback runs it.
 func TestDeterminism(t *testing.T) {
 	tickbacktest.Check(t, %s, tickbacktest.Options[%s]{Players: 2})
 }
@@ -105,7 +105,7 @@ func (c *code) body() string {
 	fmt.Fprintf(&b, "\tg, err := rollback.SaveInPlace(rollback.OwnMemory[%s, canon.Memento[%s], %s]{\n", whole, whole, c.input)
 	c.begin(&b, whole)
 	c.step(&b, whole)
-	b.WriteString("\t\tFloats: tickback.Strict, // the same on every machine, in a program of \"tickback build --strict\"\n\t}")
+	b.WriteString("\t\tFloats: tickback.Strict, // the same on every machine, in a program of the command \"build --strict\"\n\t}")
 	c.options(&b)
 	b.WriteString(")\n\tif err != nil {\n\t\tpanic(err) // an option names something that does not exist\n\t}\n\treturn g\n}()\n\n")
 	fmt.Fprintf(&b, "// %s returns what a player does now. Outside of it the step must not look at keys.\n", c.pad)

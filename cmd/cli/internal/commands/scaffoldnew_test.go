@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"go/format"
@@ -83,20 +84,31 @@ func execute(t *testing.T, dir string, environment []string, program string, arg
 	return string(out)
 }
 
-// Rule: the module that new writes passes go vet and its test, can be played, and has a page that builds, with only the
-// commands of its README.
+// Rule: the module that new writes in each form passes go vet and its tests, can be played, and has a page that builds,
+// with only the commands of its README. What has to be linked takes longest, so that the form with least and the one with
+// most stand for all in that; a test in play plays the pages of all of them.
 func TestANewModuleBuildsAndPasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a module takes some seconds to build")
 	}
+	for _, form := range [][]string{nil, {"--server"}, {"--world"}, {"--server", "--world"}} {
+		t.Run(strings.Join(form, " "), func(t *testing.T) { buildsAndPasses(t, form) })
+	}
+}
+
+func buildsAndPasses(t *testing.T, form []string) {
 	t.Chdir(t.TempDir())
-	stdout, stderr, code := run(t, "new", "example.org/games/my-starter/v2")
+	stdout, stderr, code := run(t, append([]string{"new", "example.org/games/my-starter/v2"}, form...)...)
 	if code != 0 || stderr != "" || !strings.Contains(stdout, "  cd my-starter\n") {
 		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
 	}
 	dir, err := filepath.Abs("my-starter")
 	if err != nil {
 		t.Fatal(err)
+	}
+	served := slices.Contains(form, "--server")
+	if strings.Contains(stdout, "go run . serve") != served {
+		t.Errorf("it says %q", stdout)
 	}
 	for _, name := range list(t, dir) {
 		b, err := os.ReadFile(name)
@@ -121,11 +133,26 @@ func TestANewModuleBuildsAndPasses(t *testing.T) {
 	if out := execute(t, dir, nil, "go", "test", "./..."); !strings.Contains(out, "ok  \texample.org/games/my-starter/v2/rules") {
 		t.Errorf("go test: %s", out)
 	}
-	if out := execute(t, dir, nil, "go", "run", ".", "sim", "--seed", "7"); !regexp.MustCompile(`my-starter +seeker .* player \d wins`).MatchString(out) {
+	if len(form) == 1 {
+		return
+	}
+	program := filepath.Join(t.TempDir(), "my-starter")
+	execute(t, dir, nil, "go", "build", "-o", program, ".")
+	end := `player \d wins`
+	if served {
+		end = "3600 " // the frames of a match in which nobody wins for good
+	}
+	if out := execute(t, dir, nil, program, "sim", "--seed", "7"); !regexp.MustCompile(`my-starter +seeker .*` + end).MatchString(out) {
 		t.Errorf("sim: %s", out)
 	}
+	if out := execute(t, dir, nil, program, "vet", "-unproved", "./rules"); !strings.Contains(out, "0 findings") {
+		t.Errorf("vet: %s", out)
+	}
+	if served {
+		plays(t, dir, program)
+	}
 	execute(t, dir, nil, "go", "run", "./pack")
-	if out := execute(t, dir, nil, "go", "run", ".", "play", "--web", "web", "--check"); !strings.Contains(out, "ok: the page and 3 files of it are served") {
+	if out := execute(t, dir, nil, program, "play", "--web", "web", "--check"); !strings.Contains(out, "ok: the page and 3 files of it are served") {
 		t.Errorf("play --check: %s", out)
 	}
 	if out := execute(t, dir, nil, "git", "init", "-q"); out != "" {
@@ -136,44 +163,72 @@ func TestANewModuleBuildsAndPasses(t *testing.T) {
 	}
 }
 
-// Rule: with --window there is a program with a window, which builds where the libraries of the system are there, and
-// says how to use it in the README; without it nothing requires Ebitengine.
+// plays has bots play at the server of a new game, and ends it by an interrupt: all end in order, and the recording of
+// the server verifies.
+func plays(t *testing.T, dir, program string) {
+	t.Helper()
+	server, heard := started(t, dir, program, "serve", "--listen", "127.0.0.1:0", "--record", "match.tbr", "--status", "100ms")
+	join := heard(`join with: my-starter join ([0-9.:]+)$`)
+	bots, _ := started(t, dir, program, "bots", join, "--count", "2", "--quiet")
+	heard(`frame \d+: (2) of 4 places taken`)
+	if err := server.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	for _, cmd := range []*exec.Cmd{server, bots} {
+		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 1 {
+			t.Errorf("%q: %v", cmd.Args, err)
+		}
+	}
+	execute(t, dir, nil, program, "replay", "verify", "match.tbr")
+}
+
+// started starts a program, and returns a function that waits until it has said on its standard error what matches an
+// expression, and returns the group in it.
+func started(t *testing.T, dir, program string, args ...string) (cmd *exec.Cmd, heard func(expression string) string) {
+	t.Helper()
+	cmd = exec.CommandContext(t.Context(), program, args...)
+	cmd.Dir = dir
+	said, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := make(chan string, 1<<10)
+	go func() {
+		defer close(lines)
+		for all := bufio.NewScanner(said); all.Scan(); {
+			select {
+			case lines <- all.Text():
+			default: // nobody waits for so many
+			}
+		}
+	}()
+	return cmd, func(expression string) string {
+		t.Helper()
+		var all []string
+		for line := range lines {
+			all = append(all, line)
+			if m := regexp.MustCompile(expression).FindStringSubmatch(line); m != nil {
+				return m[1]
+			}
+		}
+		t.Fatalf("%q does not say %q: %q, %v", args, expression, all, cmd.Wait())
+		return ""
+	}
+}
+
+// Rule: with --window there is a program with a window in every form, which builds where the libraries of the system are
+// there, and says how to use it in the README; without it nothing requires Ebitengine.
 func TestANewModuleWithAWindow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a window takes half a minute to build")
 	}
+	for _, form := range [][]string{nil, {"--server"}, {"--world"}, {"--server", "--world"}} {
+		t.Run(strings.Join(form, " "), func(t *testing.T) { hasAWindow(t, form) })
+	}
 	t.Chdir(t.TempDir())
-	if stdout, stderr, code := run(t, "new", "potato", "--window"); code != 0 || stderr != "" {
-		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
-	}
-	dir, err := filepath.Abs("potato")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]string{
-		"go.mod": "hajimehoshi/ebiten", "README.md": "go run ./window http", "window/main.go": "room.Open(os.Args[1], w)", "window/window.go": "oto.NewContext",
-	} {
-		b, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil || !strings.Contains(string(b), want) || strings.Contains(string(b), "starter") {
-			t.Errorf("%s: %v\n%s", name, err, b)
-		}
-		if filepath.Ext(name) != ".go" {
-			continue
-		}
-		if formatted, err := format.Source(b); err != nil || !bytes.Equal(formatted, b) {
-			t.Errorf("%s is not formatted: %v", name, err)
-		}
-	}
-	if out := execute(t, dir, nil, "go", "mod", "tidy", "-diff"); out != "" {
-		t.Errorf("go.mod is not tidy:\n%s", out)
-	}
-	// The window of a system that needs no C compiler.
-	execute(t, dir, []string{"GOOS=js", "GOARCH=wasm"}, "go", "vet", "./window")
-	if err := exec.Command("pkg-config", "--exists", "gl", "x11", "alsa").Run(); err != nil && os.Getenv("TICKBACK_WINDOW") != "required" {
-		t.Skipf("what a window needs is not installed here: %v", err)
-	}
-	execute(t, dir, []string{"CGO_ENABLED=1"}, "go", "build", "-o", filepath.Join(t.TempDir(), "window"), "./window")
-
 	if stdout, stderr, code := run(t, "new", "pea"); code != 0 {
 		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
 	}
@@ -185,27 +240,39 @@ func TestANewModuleWithAWindow(t *testing.T) {
 	}
 }
 
-// Rule: the commands in the README exist.
-func TestTheREADMENamesCommandsThatExist(t *testing.T) {
-	text, err := os.ReadFile("../scaffold/starter/README.md")
+func hasAWindow(t *testing.T, form []string) {
+	t.Chdir(t.TempDir())
+	if stdout, stderr, code := run(t, append([]string{"new", "potato", "--window"}, form...)...); code != 0 || stderr != "" {
+		t.Fatalf("exit code %d, %q, %q", code, stdout, stderr)
+	}
+	dir, err := filepath.Abs("potato")
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen := 0
-	for _, m := range regexp.MustCompile(`(?m)^go run \. (\w+(?: verify)?)( .*)?$`).FindAllStringSubmatch(string(text), -1) {
-		help, _, code := run(t, append(strings.Fields(m[1]), "--help")...)
-		if code != 0 {
-			t.Errorf("there is no command %s", m[1])
-		}
-		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(m[2], -1) {
-			if seen++; !strings.Contains(help, flag+" ") {
-				t.Errorf("%s has no flag %s", m[1], flag)
-			}
+	start := "go run ./window http"
+	if slices.Contains(form, "--server") {
+		start = "go run ./window 'LINK'"
+	}
+	for name, want := range map[string]string{
+		"go.mod": "hajimehoshi/ebiten", "README.md": start, "window/main.go": "room.Open(os.Args[1], w)", "window/window.go": "oto.NewContext",
+	} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil || !strings.Contains(string(b), want) || strings.Contains(string(b), "starter") {
+			t.Errorf("%s: %v\n%s", name, err, b)
 		}
 	}
-	if seen < 8 {
-		t.Errorf("only %d flags are named", seen)
+	if out := execute(t, dir, nil, "go", "mod", "tidy", "-diff"); out != "" {
+		t.Errorf("go.mod is not tidy:\n%s", out)
 	}
+	// The window of a system that needs no C compiler.
+	execute(t, dir, []string{"GOOS=js", "GOARCH=wasm"}, "go", "vet", "./window")
+	if len(form) == 1 {
+		return // the form with least and the one with most are linked
+	}
+	if err := exec.Command("pkg-config", "--exists", "gl", "x11", "alsa").Run(); err != nil && os.Getenv("TICKBACK_WINDOW") != "required" {
+		t.Skipf("what a window needs is not installed here: %v", err)
+	}
+	execute(t, dir, []string{"CGO_ENABLED=1"}, "go", "build", "-o", filepath.Join(t.TempDir(), "window"), "./window")
 }
 
 // An empty module has a go.mod with the checkout, and nothing else.
@@ -261,6 +328,9 @@ func TestMistakesOfNew(t *testing.T) {
 		{[]string{strings.Repeat("x", 201)}, 2, "too long: at most 200"},
 		{[]string{strings.Repeat("x", 65)}, 2, "has 65 bytes, and may have 64"},
 		{[]string{"github.com/tickback/tickback/mine"}, 2, "is Tickback itself"},
+		{[]string{"potato", "--empty", "--window"}, 2, "--empty writes no game, and --window chooses which one: leave out one of them"},
+		{[]string{"potato", "--empty", "--server", "--world"}, 2, "--empty writes no game, and --server --world chooses"},
+		{[]string{"potato", "--serve"}, 2, "toybox new has no flag --serve; did you mean --server?"},
 		{[]string{"there"}, 1, "there exists already: give another name, or another --dir"},
 		{[]string{"potato", "--dir", "."}, 1, ". exists already"},
 		{[]string{"potato", "--dir", "not/there"}, 1, "cannot make not/there: not: no such file or directory"},

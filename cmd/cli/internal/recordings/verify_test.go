@@ -100,7 +100,7 @@ func TestOtherFloatsAreSaidBeforeAFrame(t *testing.T) {
 			said = out.String()
 		}
 		floats, frame := strings.Index(said, "the floats of a strict build (proof "+proof+")"), strings.Index(strings.ToLower(said), "frame 0 ")
-		if code == 0 || floats < 0 || frame < floats || !strings.Contains(said, `"tickback build --strict"`) {
+		if code == 0 || floats < 0 || frame < floats || !strings.Contains(said, `"toybox build --strict"`) {
 			t.Errorf("%s: exit code %d, says\n%s", command, code, said)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,9 +15,9 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/disk"
 )
 
-// starter holds the files of the module to be written, with their names in this repository. They are listed so that
-// build output in the folder does not get into this program. Those that end in .txt are code that needs a library that
-// this repository does not build here.
+// starter holds the files of the module to be written, with their names in this repository, in all forms. They are
+// listed so that build output in the folder does not get into this program. Those that end in .txt are code that needs a
+// library that this repository does not build here.
 //
 //go:embed starter/.gitignore starter/README.md starter/*.go starter/rules/*.go starter/room/*.go starter/page/*.go starter/window/*.txt starter/pack/*.go starter/web/index.html starter/web/boot.js
 var starter embed.FS
@@ -27,7 +26,6 @@ const (
 	starterPath = library + "/cmd/cli/internal/scaffold/starter"
 	starterName = "starter"
 	goVersion   = "1.26.0" // that Tickback needs
-	windowPath  = starterName + "/window"
 
 	// What a window needs.
 	ebitengine = "github.com/hajimehoshi/ebiten/v2 v2.9.10"
@@ -39,7 +37,7 @@ type module struct {
 	name, dir string
 	library   source
 	empty     bool // whether to write only go.mod
-	window    bool // whether to write a program with a window, too
+	form      form
 }
 
 // make writes the module and completes its go.mod. The module gets its name last.
@@ -89,40 +87,21 @@ func (m *module) write(dir, parent string) error {
 	if m.empty {
 		return nil
 	}
-	return fs.WalkDir(starter, starterName, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
+	files, err := m.form.files()
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		to := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
-		if name == windowPath && !m.window {
-			return fs.SkipDir
-		}
-		to := filepath.Join(dir, filepath.FromSlash(strings.TrimSuffix(strings.TrimPrefix(name, starterName), ".txt")))
-		if entry.IsDir() {
-			return os.MkdirAll(to, 0o777)
-		}
-		b, err := starter.ReadFile(name)
-		if err != nil {
+		if err := os.WriteFile(to, []byte(m.named(text)), 0o666); err != nil {
 			return err
 		}
-		if name == starterName+"/README.md" && m.window {
-			b = append(b, windowText...)
-		}
-		return os.WriteFile(to, []byte(m.named(string(b))), 0o666)
-	})
+	}
+	return nil
 }
-
-// windowText is the end of the README of a module with a window.
-const windowText = `
-## In a window
-
-` + "`window`" + ` is the game in a window, with [Ebitengine](https://ebitengine.org/en/documents/install.html): see there what your
-system needs for it. It plays with pages, and with other windows:
-
-` + "```sh" + `
-go run . play --web web                       # the server of the page and the rooms
-go run ./window http://localhost:8080/        # in another terminal; or the address of a room
-` + "```" + `
-`
 
 // named replaces the names of the starter by those of the new module, in the text of a file.
 func (m *module) named(text string) string {
@@ -139,7 +118,7 @@ func (m *module) goMod(parent string) string {
 	}
 	if !m.empty || m.library.version != "" {
 		text += fmt.Sprintf("\nrequire (\n\t%[1]s %[2]s\n\t%[1]s/cmd %[2]s\n\t%[1]s/online %[2]s\n", library, version)
-		if m.window {
+		if m.form.window {
 			text += "\t" + oto + "\n\t" + ebitengine + "\n"
 		}
 		text += ")\n"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,8 @@ import (
 // flags are the flags of the command new.
 type flags struct {
 	dir, checkout string
-	empty, window bool
+	empty         bool
+	form          form
 }
 
 // Command returns the command new.
@@ -29,11 +31,16 @@ func Command(a *console.App) *cobra.Command {
 			"It needs the go command, which looks up the libraries that the game is built of. The\n" +
 			"module requires the release of Tickback that this program is of. Of a program that was\n" +
 			"built from a checkout it requires the checkout, by replace lines in go.mod.\n\n" +
-			"With --window it has a program with a window, too, which plays with the page.\n\n" +
+			"Unless told, the players of a match are peers, whose machines send to each other. With\n" +
+			"--server a server owns the match: players come and go, and nobody waits for a slow one.\n" +
+			"With --world the state is a world: thousands of entities, of which a snapshot copies only\n" +
+			"what has changed. With --window it has a program with a window, too, which plays with\n" +
+			"the page. All of them go together.\n\n" +
 			"Nothing is left behind if it fails.",
 		Example: "  " + a.Name + " new potato\n" +
 			"  " + a.Name + " new example.org/games/potato --dir src/potato\n" +
-			"  " + a.Name + " new potato --window",
+			"  " + a.Name + " new potato --window\n" +
+			"  " + a.Name + " new potato --server --world",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return console.Usagef("%s needs one NAME, not %d", cmd.CommandPath(), len(args))
@@ -47,7 +54,9 @@ func Command(a *console.App) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.dir, "dir", "", "make this `DIR` (default the last element of NAME)")
 	f.StringVar(&o.checkout, "checkout", "", "require the checkout of Tickback in this `DIR`")
-	f.BoolVar(&o.window, "window", false, "write a program with a window, too, which needs what Ebitengine needs")
+	f.BoolVar(&o.form.server, "server", false, "write a game whose matches a server owns")
+	f.BoolVar(&o.form.world, "world", false, "write a game that keeps its state in a world, for thousands of entities")
+	f.BoolVar(&o.form.window, "window", false, "write a program with a window, too, which needs what Ebitengine needs")
 	f.BoolVar(&o.empty, "empty", false, "write go.mod alone, for a game that you write yourself")
 	return cmd
 }
@@ -57,8 +66,8 @@ func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 	if err := checkName(name); err != nil {
 		return console.Usagef("%w", err)
 	}
-	if o.empty && o.window {
-		return console.Usagef("--empty writes no game, and --window a part of one: give one of them")
+	if chosen := o.form.flags(); o.empty && len(chosen) > 0 {
+		return console.Usagef("--empty writes no game, and %s chooses which one: leave out one of them", strings.Join(chosen, " "))
 	}
 	goCommand, err := findGo()
 	if err != nil {
@@ -74,7 +83,7 @@ func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 	if err != nil {
 		return console.Failed(err)
 	}
-	m := module{name: name, dir: o.dir, library: lib, empty: o.empty, window: o.window}
+	m := module{name: name, dir: o.dir, library: lib, empty: o.empty, form: o.form}
 	if err := m.make(ctx, goCommand); err != nil {
 		return console.Failed(err)
 	}
@@ -83,7 +92,7 @@ func (o *flags) run(ctx context.Context, a *console.App, name string) error {
 		fmt.Fprintf(a.Stdout, "%s does not list it: run \"go work use .\" in it, or set GOWORK=off.\n", console.Printable(work))
 	}
 	if !o.empty {
-		fmt.Fprintf(a.Stdout, "\n  cd %s\n  go test ./...\n  go run ./pack\n  go run . play --web web --open\n\nREADME.md says more.\n", console.Printable(filepath.ToSlash(o.dir)))
+		fmt.Fprintf(a.Stdout, "\n  cd %s\n  go test ./...\n%s\nREADME.md says more.\n", console.Printable(filepath.ToSlash(o.dir)), o.form.first())
 	}
 	return nil
 }

@@ -27,14 +27,16 @@ func NewGame[S any, I comparable](g *games.Typed[S, I]) Game { return &typed[S, 
 // family is the family of these commands, for one game.
 type family struct {
 	*console.App
-	game Game
+	game  Game
+	above string // the command below which these are
 }
 
-// Commands returns the commands of a game that a server can own, and none for any other game.
-func Commands(a *console.App, g Game) []*cobra.Command {
+// Commands returns the commands of a game that a server can own, and none for any other game. above is the command
+// below which they will be, as it is typed.
+func Commands(a *console.App, g Game, above string) []*cobra.Command {
 	if !g.Info().Served {
 		return nil
 	}
-	f := &family{a, g}
+	f := &family{a, g, above}
 	return []*cobra.Command{f.serveCommand(), f.joinCommand(), f.botsCommand()}
 }

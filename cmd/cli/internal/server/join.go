@@ -81,7 +81,7 @@ func (a *family) joinCommand() *cobra.Command {
 	o := joinFlags{count: 1}
 	cmd := &cobra.Command{
 		Use: "join ADDRESS|LINK", Short: "Play at a server", Long: joinHelp + a.players(), Args: oneAddress,
-		Example: "  " + a.Name + " " + g.ID + " join host1:7000 --bot " + g.Bots[0],
+		Example: "  " + a.above + " join host1:7000 --bot " + g.Bots[0],
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := o.observe.Check(a.App, cmd); err != nil {
 				return err
@@ -100,11 +100,10 @@ func (a *family) joinCommand() *cobra.Command {
 }
 
 func (a *family) botsCommand() *cobra.Command {
-	g := a.game.Info()
 	o := joinFlags{listen: ":0", bots: true}
 	cmd := &cobra.Command{
 		Use: "bots ADDRESS|LINK", Short: "Let several bots play at a server", Long: botsHelp, Args: oneAddress,
-		Example: "  " + a.Name + " " + g.ID + " bots 127.0.0.1:7000 --count 8",
+		Example: "  " + a.above + " bots 127.0.0.1:7000 --count 8",
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.join(cmd.Context(), &o, args[0]) },
 	}
 	a.addJoin(cmd, &o)

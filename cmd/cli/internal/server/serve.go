@@ -22,7 +22,7 @@ every period with the inputs that have come, and waits for nobody: what comes to
 counts in the next tick, if the game can carry it, and a client that is silent is
 replaced by its last input for a quarter of a second.
 
-With --room the server also opens a room at the server of that page ("tickback play"),
+With --room the server also opens a room at the server of that page (the command "play"),
 and prints its link: pages that open it play, over WebRTC. Without --listen nobody else
 can join. With --room-file the place in the room is kept in a file, however the server
 ends: one that is started again with it within two minutes goes on in the same room, with
@@ -92,9 +92,9 @@ func (a *family) serveCommand() *cobra.Command {
 	var o serveFlags
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Own a match, which clients join over a network", Long: serveHelp, Args: console.NoArgs,
-		Example: "  " + a.Name + " " + g.ID + " serve --listen :7000 --record match.tbr\n" +
-			"  " + a.Name + " " + g.ID + " serve --token new --length 10m\n" +
-			"  " + a.Name + " " + g.ID + " serve --room http://127.0.0.1:8080/",
+		Example: "  " + a.above + " serve --listen :7000 --record match.tbr\n" +
+			"  " + a.above + " serve --token new --length 10m\n" +
+			"  " + a.above + " serve --room http://127.0.0.1:8080/",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.listens, o.watch.given = o.room == "" || cmd.Flags().Changed("listen"), cmd.Flags().Changed("spectators")
 			o.seeded, o.statesGiven = cmd.Flags().Changed("seed"), cmd.Flags().Changed("states")

@@ -79,7 +79,7 @@ func (a *family) openWays(ctx context.Context, h *serverSetup) error {
 		}
 		h.transport = transport
 		h.log.Say("%s for %d, listening on %s", h.game.ID, o.players, place(conn.LocalAddr()))
-		how := a.Name + " " + h.game.ID + " join " + invited(conn.LocalAddr())
+		how := a.above + " join " + invited(conn.LocalAddr())
 		if o.players != h.game.MaxPlayers {
 			how += " --players " + fmt.Sprint(o.players)
 		}

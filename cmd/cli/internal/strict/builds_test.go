@@ -102,7 +102,7 @@ func TestPlainBuildsAreComparedByName(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	contains(t, out, "--- SKIP: TestPlain", `run it by "tickback test --strict"`)
+	contains(t, out, "--- SKIP: TestPlain", `run it by "go run github.com/tickback/tickback/cmd/tickback test --strict"`)
 }
 
 // Rule: the reply of another build may contain anything; an invalid one is refused, with the reason.

@@ -308,7 +308,7 @@ func TestGamesOfStrictFloatsAreTested(t *testing.T) {
 		t.Errorf("strict: exit code %d\n%s%s", code, stdout, stderr)
 	}
 	stdout, _, code = clitest.Run(t, nil, "test", "./testdata/game")
-	if code != 1 || !strings.Contains(stdout, `test it by "tickback test --strict"`) {
+	if code != 1 || !strings.Contains(stdout, `test it by "go run github.com/tickback/tickback/cmd/tickback test --strict"`) {
 		t.Errorf("without: exit code %d\n%s", code, stdout)
 	}
 }

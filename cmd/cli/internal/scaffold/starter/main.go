@@ -15,11 +15,18 @@ func main() { cli.Main(game()) }
 // game describes the game to the command line.
 func game() cli.Game {
 	return cli.NewGame(cli.Spec[rules.State, rules.Input]{
-		ID: "starter", About: "who collects ten coins first wins",
-		MaxPlayers: rules.Seats,
-		Game:       rules.Game, Start: tickback.Seeded(rules.New),
+		ID: "starter", About: fmt.Sprintf("who collects %d coins first wins", rules.Goal),
+		TickRate: rules.FramesPerSecond, MaxPlayers: rules.Seats,
+		Game: rules.Game, Start: rules.Start,
+		//starter:!server
 		Result: func(winner uint64) string { return fmt.Sprintf("player %d wins", winner+1) },
-		Bots:   []cli.Bot[rules.State, rules.Input]{{Name: "seeker", New: seeker}},
+		//starter:end
+		Bots: []cli.Bot[rules.State, rules.Input]{{Name: "seeker", New: seeker}},
+		//starter:server
+		Build:  rules.Build,                             // of which pages are, too
+		Served: &cli.Served[rules.State, rules.Input]{}, // has what a server checks and hides
+		Screen: &cli.Screen[rules.State, rules.Input]{View: view, Keys: keys, Help: "the arrows, or W, A, S and D"},
+		//starter:end
 	})
 }
 

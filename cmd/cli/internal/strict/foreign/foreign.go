@@ -19,6 +19,7 @@ import (
 
 	"github.com/tickback/tickback/detlint"
 	"github.com/tickback/tickback/internal/rebuild"
+	"github.com/tickback/tickback/portable/strict"
 )
 
 // A Build has the information about a build that the linker is not given. The command that builds passes it in the
@@ -92,8 +93,8 @@ func (e *UnseenError) Error() string {
 	if len(e.Packages) == 0 {
 		return fmt.Sprintf(`whether a package has C or assembly could not be looked at: %v: build again with an empty cache (GOCACHE=$(mktemp -d)); if that does not help, this version of Go is newer than this Tickback, which knows another form of compiled packages`, e.Err)
 	}
-	return fmt.Sprintf(`whether a step reaches the C or assembly of %s could not be looked at: %v: mend what "tickback vet --strict" says is wrong there, or build without (many modules have a tag, such as -tags noasm, or purego)`,
-		strings.Join(e.Packages, ", "), e.Err)
+	return fmt.Sprintf("whether a step reaches the C or assembly of %s could not be looked at: %v: mend what %s says is wrong there, or build without (many modules have a tag, such as -tags noasm, or purego)",
+		strings.Join(e.Packages, ", "), e.Err, strict.Command("vet --strict"))
 }
 
 // Unwrap returns the underlying error.

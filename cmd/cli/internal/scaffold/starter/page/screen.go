@@ -8,8 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"github.com/tickback/tickback"
-
+	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/room"
 	"github.com/tickback/tickback/cmd/cli/internal/scaffold/starter/rules"
 )
 
@@ -19,14 +18,16 @@ type screen struct {
 	canvas     js.Value // its 2D context
 	text, help js.Value
 	keys       map[string]bool // that are held, by their position on a keyboard
-	struck     map[string]bool // that were pressed since it was asked for
-	sound      js.Value        // an AudioContext, once a key was pressed: before that, browsers allow no sound
+	//starter:!server
+	struck bool // whether space was pressed since that was asked for
+	//starter:end
+	sound js.Value // an AudioContext, once a key was pressed: before that, browsers allow no sound
 }
 
 func newScreen() *screen {
 	document := js.Global().Get("document")
 	find := func(id string) js.Value { return document.Call("getElementById", id) }
-	s := &screen{text: find("text"), help: find("help"), keys: map[string]bool{}, struck: map[string]bool{}}
+	s := &screen{text: find("text"), help: find("help"), keys: map[string]bool{}}
 	canvas := find("field")
 	canvas.Set("width", rules.Width)
 	canvas.Set("height", rules.Height)
@@ -40,7 +41,9 @@ func newScreen() *screen {
 			if s.sound.IsUndefined() && down {
 				s.sound = js.Global().Get("AudioContext").New()
 			}
-			s.struck[code] = s.struck[code] || down && !s.keys[code]
+			//starter:!server
+			s.struck = s.struck || code == "Space" && down && !s.keys[code]
+			//starter:end
 			s.keys[code] = down
 			return nil
 		}))
@@ -69,12 +72,16 @@ func (s *screen) Say(text string) { s.text.Set("textContent", text) }
 // Hint shows another one below it.
 func (s *screen) Hint(text string) { s.help.Set("textContent", text) }
 
+//starter:!server
+
 // Struck reports whether the space bar was pressed since the last call.
 func (s *screen) Struck() bool {
-	was := s.struck["Space"]
-	s.struck["Space"] = false
+	was := s.struck
+	s.struck = false
 	return was
 }
+
+//starter:end
 
 // Held returns the player's current input.
 func (s *screen) Held() rules.Input {
@@ -105,22 +112,20 @@ func (s *screen) Chime(at rules.Point) {
 
 var colors = [rules.Seats]string{"#ff6b6b", "#4ecdc4", "#ffd166", "#a78bfa"}
 
-// draw paints the match between its last two frames, so that it moves smoothly on any display. Drawing may use
-// floats: nothing in it affects the state.
-func (s *screen) draw(v tickback.View[rules.State]) {
+// draw paints a picture, if there is one.
+func (s *screen) draw(p room.Picture, ok bool) {
 	s.canvas.Set("fillStyle", "#1e1e3c")
 	s.canvas.Call("fillRect", 0, 0, rules.Width, rules.Height)
-	if v.Current == nil || v.Previous == nil {
+	if !ok {
 		return
 	}
-	s.disc(float64(v.Current.Coin.X), float64(v.Current.Coin.Y), rules.Radius/2, "#d68c45")
-	for p, to := range v.Current.Players {
-		from := v.Previous.Players[p]
-		between := func(from, to int32) float64 { return float64(from) + float64(to-from)*v.Fraction }
-		x, y := between(from.X, to.X), between(from.Y, to.Y)
-		s.disc(x, y, rules.Radius, colors[p])
+	for _, coin := range p.Coins {
+		s.disc(float64(coin.X), float64(coin.Y), rules.CoinRadius, "#d68c45")
+	}
+	for i, player := range p.Players {
+		s.disc(player.X, player.Y, rules.Radius, colors[i])
 		s.canvas.Set("fillStyle", "#000")
-		s.canvas.Call("fillText", fmt.Sprint(v.Current.Coins[p]), x-3, y+3)
+		s.canvas.Call("fillText", fmt.Sprint(player.Coins), player.X-3, player.Y+3)
 	}
 }
 

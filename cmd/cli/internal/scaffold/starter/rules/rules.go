@@ -3,18 +3,20 @@
 package rules
 
 import (
-	"github.com/tickback/tickback/rng"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/rollback/effects"
 )
 
-// Sizes are in pixels. A frame is a sixtieth of a second.
+// Build identifies versions that can play together: change it whenever the rules change.
+const Build = "1"
+
+// Sizes are in pixels.
 const (
-	Seats         = 4
-	Width, Height = 640, 360
-	Radius        = 14 // of a player
-	Speed         = 4  // of a player, in pixels a frame
-	Goal          = 10 // coins win
+	FramesPerSecond = 60
+	Seats           = 4
+	Width, Height   = 640, 360
+	Radius          = 14 // of a player
+	Speed           = 4  // of a player, in pixels a frame
 )
 
 // Input is what one player does in one frame.
@@ -23,59 +25,39 @@ type Input struct{ Left, Right, Up, Down bool }
 // Point is a position on the field.
 type Point struct{ X, Y int32 }
 
-// State is the whole game in one frame. It has no pointers, slices or maps, so Tickback can
-// copy, compare, hash and send it.
-type State struct {
-	Players [Seats]Point
-	Coins   [Seats]uint32 // that each player has collected
-	Coin    Point         // the one on the field
-	Rng     rng.Xorshift128Plus
+// Player is one of those who run on the field.
+type Player struct {
+	At    Point
+	Coins uint32 // that were collected in this round
+	//starter:server
+	Won uint32 // rounds
+	//starter:end
 }
+
+// Players are all of them, by their numbers.
+type Players [Seats]Player
 
 // Chime sounds where a coin is collected. Effects are no part of the state: a prediction may have been wrong, and then
 // they are cancelled, or never sound twice.
 var Chime = effects.OneShot[Point](1, "chime")
 
-// Game is everything that Tickback needs to know.
-var Game = rollback.Game[State, Input]{
-	Init: func(s *State) { *s = New(1) },
-	Step: step, Effects: []effects.Declaration{Chime},
-}
-
-// New returns the state in which a match with this seed begins.
-func New(seed uint64) State {
-	s := State{Rng: rng.New(seed)}
-	for p := range s.Players {
-		s.Players[p] = Point{Width * int32(p+1) / (Seats + 1), Height / 2}
+// placed returns the players at the beginning.
+func placed() (all Players) {
+	for p := range all {
+		all[p].At = Point{Width * int32(p+1) / (Seats + 1), Height / 2}
 	}
-	s.drop()
-	return s
+	return all
 }
 
-// drop places a coin somewhere on the field.
-func (s *State) drop() {
-	s.Coin.X = Radius + int32(rng.Must(s.Rng.Bounded(Width-2*Radius)))
-	s.Coin.Y = Radius + int32(rng.Must(s.Rng.Bounded(Height-2*Radius)))
+// away reports whether a bot plays for somebody now, who is absent. It rests in one frame of three.
+func away(t *rollback.Tick[Input], p rollback.Player) bool {
+	return t.Status(p) == rollback.Disconnected && t.Frame()%3 > 0
 }
 
-// step computes the next frame from the state and the players' inputs. A bot plays for absent players, and rests in
-// one frame of three.
-func step(s *State, t *rollback.Tick[Input]) {
-	for p := range t.Players() {
-		in, at := t.Input(p), &s.Players[p]
-		if t.Status(p) == rollback.Disconnected && t.Frame()%3 > 0 {
-			in = Seek(p, s)
-		}
-		at.X = min(max(at.X+Speed*axis(in.Left, in.Right), Radius), Width-Radius)
-		at.Y = min(max(at.Y+Speed*axis(in.Up, in.Down), Radius), Height-Radius)
-		if dx, dy := at.X-s.Coin.X, at.Y-s.Coin.Y; dx*dx+dy*dy < 4*Radius*Radius {
-			Chime.Emit(t.Effects(), uint32(p), *at)
-			s.drop()
-			if s.Coins[p]++; s.Coins[p] == Goal {
-				t.Finish(uint64(p)) // the match is over, and p has won it
-			}
-		}
-	}
+// run moves the player for one frame.
+func (p *Player) run(in Input) {
+	p.At.X = min(max(p.At.X+Speed*axis(in.Left, in.Right), Radius), Width-Radius)
+	p.At.Y = min(max(p.At.Y+Speed*axis(in.Up, in.Down), Radius), Height-Radius)
 }
 
 // axis returns the direction of two buttons.
@@ -89,11 +71,37 @@ func axis(less, more bool) (n int32) {
 	return n
 }
 
-// Seek is the bot's strategy: it runs to the coin.
-func Seek(p rollback.Player, s *State) Input {
-	at := s.Players[p]
+// distance returns the square of the distance between two points.
+func (p Point) distance(q Point) int32 {
+	dx, dy := p.X-q.X, p.Y-q.Y
+	return dx*dx + dy*dy
+}
+
+// touches reports whether the player can take a coin there.
+func (p *Player) touches(coin Point) bool {
+	return p.At.distance(coin) < (Radius+CoinRadius)*(Radius+CoinRadius)
+}
+
+// collect gives a player a coin, which may have been the last one that it needed.
+func (all *Players) collect(p rollback.Player, t *rollback.Tick[Input]) {
+	if all[p].Coins++; all[p].Coins < Goal {
+		return
+	}
+	//starter:!server
+	t.Finish(uint64(p)) // the match is over, and p has won it
+	//starter:end
+	//starter:server
+	all[p].Won++
+	for i := range all {
+		all[i].Coins = 0 // the next round begins: the server's match goes on
+	}
+	//starter:end
+}
+
+// toward returns the input with which one runs from a point to another one.
+func (p Point) toward(to Point) Input {
 	return Input{
-		Left: s.Coin.X <= at.X-Speed, Right: s.Coin.X >= at.X+Speed,
-		Up: s.Coin.Y <= at.Y-Speed, Down: s.Coin.Y >= at.Y+Speed,
+		Left: to.X <= p.X-Speed, Right: to.X >= p.X+Speed,
+		Up: to.Y <= p.Y-Speed, Down: to.Y >= p.Y+Speed,
 	}
 }

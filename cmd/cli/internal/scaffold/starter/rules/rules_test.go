@@ -12,16 +12,15 @@ func TestDeterminism(t *testing.T) {
 	tickbacktest.Check(t, Game, tickbacktest.Options[Input]{Players: Seats})
 }
 
-// A player who seeks the coin reaches it.
-func TestSeek(t *testing.T) {
-	s := New(1)
+// A player who runs toward a point reaches it.
+func TestToward(t *testing.T) {
+	player, to := Player{At: Point{Width, 0}}, Point{Radius, Height - Radius}
 	for range Width {
-		in, at := Seek(0, &s), &s.Players[0]
+		in := player.At.toward(to)
 		if in == (Input{}) {
 			return
 		}
-		at.X += Speed * axis(in.Left, in.Right)
-		at.Y += Speed * axis(in.Up, in.Down)
+		player.run(in)
 	}
-	t.Errorf("the player is at %v, and the coin at %v", s.Players[0], s.Coin)
+	t.Errorf("the player is at %v, and should be at %v", player.At, to)
 }
