@@ -12,6 +12,7 @@ import (
 	"unsafe"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // write writes a text to memory of C, cut off if it is longer, with a 0 at the end.
@@ -115,17 +116,35 @@ func tbgo_state(slot C.int) unsafe.Pointer {
 //export tbgo_event
 func tbgo_event(slot C.int, to *C.tb_event) C.int {
 	s := table[slot].Load()
-	if len(s.events) == 0 {
+	e, ok := take(&s.events)
+	if !ok {
 		return 0
-	}
-	e := s.events[0]
-	if s.events = s.events[1:]; len(s.events) == 0 {
-		s.events = nil
 	}
 	to.what, to.players, to.frame = C.uint32_t(whats[e.What]), C.uint32_t(e.Players), C.uint32_t(e.Frame)
 	to.for_ns = C.uint64_t(max(e.For, 0))
 	write(&to.text[0], len(to.text), e.String())
 	return 1
+}
+
+//export tbgo_effect
+func tbgo_effect(slot C.int, to *C.tb_effect) C.int {
+	e, ok := take(&table[slot].Load().effects)
+	if !ok {
+		return 0
+	}
+	to.what, to.kind, to.key = effectWhats[e.What], C.uint32_t(e.Kind), C.uint32_t(e.Key)
+	to.frame, to.from, to.late = C.uint32_t(e.Frame), C.uint32_t(e.From), C.uint32_t(e.Late)
+	if e.Sustained() {
+		to.sustained = 1
+	}
+	copy(unsafe.Slice((*byte)(&to.payload[0]), len(to.payload)), e.Bytes())
+	return 1
+}
+
+// effectWhats are the numbers of the header: those here may get others.
+var effectWhats = map[effects.What]C.uint32_t{
+	effects.Started: C.TB_EFFECT_STARTED, effects.Moved: C.TB_EFFECT_MOVED, effects.Updated: C.TB_EFFECT_UPDATED,
+	effects.Ended: C.TB_EFFECT_ENDED, effects.Cancelled: C.TB_EFFECT_CANCELLED, effects.Confirmed: C.TB_EFFECT_CONFIRMED,
 }
 
 // whats are the numbers of the header: those here may get others.

@@ -14,6 +14,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // input is what a player does in a frame, in the smaller of these sizes if that has room for it; the rest is zero. More
@@ -24,6 +25,9 @@ type input interface {
 
 // raw returns the bytes of an input.
 func raw[I input](in *I) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(in)), unsafe.Sizeof(*in)) }
+
+// payload is what an effect has with it.
+type payload [C.TB_MAX_PAYLOAD]byte
 
 // gameError is the reason why a game could not go on: what a callback said.
 type gameError struct{ text string }
@@ -36,30 +40,38 @@ var errStopped = errors.New("the session was closed while a request was pending"
 // define returns the game as the engine takes it.
 func define[I input](s *session) rollback.OwnMemory[live, slot, I] {
 	return rollback.OwnMemory[live, slot, I]{
-		New:  func() *live { return &live{memory: s.blocks.make()} },
-		Init: func(l *live) { clear(l.bytes()); l.own = false },
-		Step: func(l *live, t *rollback.Tick[I]) { step(s, l, t) },
-		Save: func(l *live, to *slot) { to.bytes = append(to.bytes[:0], l.bytes()...) },
-		Restore: func(l *live, from *slot) {
-			copy(l.bytes(), from.bytes)
-			l.own = false
-		},
-		Hash:  func(l *live) uint64 { return canon.HashBytes(l.bytes()) },
-		Equal: func(l *live, other *slot) bool { return bytes.Equal(l.bytes(), other.bytes) },
+		New:     func() *live { return &live{memory: s.blocks.make()} },
+		Init:    func(l *live) { clear(l.bytes()); l.changed() },
+		Step:    func(l *live, t *rollback.Tick[I]) { step(s, l, t) },
+		Save:    (*live).save,
+		Restore: (*live).restore,
+		Hash:    (*live).sum,
+		Equal:   (*live).equal,
 		Marshal: func(b []byte, l *live) ([]byte, error) {
 			l.own = true
 			return append(b, l.bytes()...), nil
 		},
 		Unmarshal: s.decode,
 		Describe:  func(l *live) any { return s.layout.Describe(l.bytes()) },
+		Effects:   s.declared(),
 		Slots: rollback.Slots[slot]{
-			Hash:    func(v *slot) uint64 { return canon.HashBytes(v.bytes) },
+			Hash:    (*slot).sum,
 			Marshal: func(b []byte, v *slot) ([]byte, error) { return append(b, v.bytes...), nil },
 			Size:    func(v *slot) int { return len(v.bytes) },
 			Diff:    func(a, b *slot, most int) canon.Report { return s.layout.Diff(a.bytes, b.bytes, most) },
 			Parts:   func(v *slot) rollback.Parts { return s.layout.Parts(v.bytes) },
 		},
 	}
+}
+
+// declared returns the kinds of effects that the game declares.
+func (s *session) declared() (list []effects.Declaration) {
+	for _, k := range s.kinds {
+		if k != nil {
+			list = append(list, *k)
+		}
+	}
+	return list
 }
 
 // step runs a step of the game over a state.
@@ -71,14 +83,14 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 	if t.Resimulating() {
 		tick.resimulating = 1
 	}
-	tick.finished, tick.result, tick.failed = 0, 0, 0
+	tick.finished, tick.result, tick.failed, tick.effects_len = 0, 0, 0, 0
 	inputs := unsafe.Slice((*byte)(&s.shared.inputs[0]), len(s.shared.inputs))
 	for p := range players {
 		in := t.Input(p)
 		copy(inputs[int(p)*s.inputSize:][:s.inputSize], raw(&in))
 		s.shared.status[p] = C.uint8_t(t.Status(p))
 	}
-	l.own = false
+	l.changed()
 	if s.pull {
 		s.ask(C.TB_STEP, l.memory, 0)
 	} else {
@@ -92,8 +104,23 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 		n := max(bytes.IndexByte(text, 0), 0)
 		s.breakOff("the step of frame %d failed: %s", t.Frame(), text[:n])
 	}
+	if tick.effects_len != 0 {
+		s.emit(t.Effects(), uint32(t.Frame()))
+	}
 	if tick.finished != 0 {
 		t.Finish(uint64(tick.result))
+	}
+}
+
+// emit passes on the effects that a step has emitted.
+func (s *session) emit(to *effects.Emitter, frame uint32) {
+	emitted := s.shared.effects[:min(s.shared.tick.effects_len, s.shared.tick.effects_cap)]
+	for i := range emitted {
+		e := &emitted[i]
+		if e.kind >= C.uint32_t(len(s.kinds)) || s.kinds[e.kind] == nil {
+			s.breakOff("the step of frame %d emits an effect of kind %d, which is not among the kinds of the game", frame, e.kind)
+		}
+		s.kinds[e.kind].Emit(to, uint32(e.key), *(*payload)(unsafe.Pointer(&e.payload)))
 	}
 }
 
@@ -107,7 +134,7 @@ func (s *session) breakOff(format string, args ...any) {
 func (s *session) start(p tickback.Parameters) (func(l *live), error) {
 	return func(l *live) {
 		clear(l.bytes())
-		l.own = false
+		l.changed()
 		var answer C.int32_t
 		if s.pull {
 			answer = s.ask(C.TB_INIT, l.memory, p.Seed)
@@ -152,6 +179,6 @@ func (s *session) decode(l *live, encoded []byte) error {
 		return fmt.Errorf("the check of the game refuses the state: it returned %d", answer)
 	}
 	copy(l.bytes(), encoded)
-	l.own = false
+	l.changed()
 	return nil
 }

@@ -237,6 +237,8 @@ static tb_result complete(const tb_shared *shared) {
   if (g->state_size < 1 || g->state_size > 1 << 30) return fail(TB_EOPTIONS, "state_size is %llu, must be 1 to %d", (unsigned long long)g->state_size, 1 << 30);
   if (g->fields_len > 65536) return fail(TB_EOPTIONS, "fields_len is %u, more than 65536", g->fields_len);
   if (g->fields_len && !g->fields) return fail(TB_EOPTIONS, "fields_len is %u, and fields is NULL", g->fields_len);
+  if (g->kinds_len > 256) return fail(TB_EOPTIONS, "kinds_len is %u, more than 256", g->kinds_len);
+  if (g->kinds_len && !g->kinds) return fail(TB_EOPTIONS, "kinds_len is %u, and kinds is NULL", g->kinds_len);
   if (g->flags & ~TB_CLEAR_GAPS) return fail(TB_EOPTIONS, "flags of the game are %#x, and only TB_CLEAR_GAPS is known", g->flags);
   if (o->flags & ~(TB_PULL | TB_CONTINUE | TB_LOCKSTEP)) return fail(TB_EOPTIONS, "flags of the options are %#x, with one that is not known", o->flags);
   if (!(o->flags & TB_PULL) && !g->step) return fail(TB_EOPTIONS, "the game has no step, and TB_PULL is not set");
@@ -270,6 +272,8 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
   shared->tick.inputs = shared->inputs;
   shared->tick.status = shared->status;
   shared->tick.input_size = shared->input_size;
+  shared->tick.effects = shared->effects;
+  shared->tick.effects_cap = shared->game.kinds_len ? TB_MAX_EFFECTS : 0;
   entry *e = NULL;
   for (unsigned i = 0; i < TB_MAX_SESSIONS && !e; i++) {
     unsigned free_now = 0;
@@ -424,6 +428,19 @@ TB_API int tb_get_event(tb_session *s, tb_event *event) {
   int found = tbgo_event(slot_of(e), &ours);
   leave(e);
   give(event, &ours, sizeof ours);
+  return found;
+}
+
+TB_API int tb_get_effect(tb_session *s, tb_effect *effect) {
+  tb_result r = room(effect, "effect");
+  if (r != TB_OK) return r;
+  entry *e;
+  if ((r = enter_idle(s, &e)) != TB_OK) return r;
+  tb_effect ours;
+  memset(&ours, 0, sizeof ours);
+  int found = tbgo_effect(slot_of(e), &ours);
+  leave(e);
+  give(effect, &ours, sizeof ours);
   return found;
 }
 

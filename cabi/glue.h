@@ -21,6 +21,7 @@ typedef struct tb_shared {
   tb_tick tick;
   uint8_t inputs[TB_MAX_PLAYERS * TB_MAX_INPUT];
   uint8_t status[TB_MAX_PLAYERS];
+  tb_emission effects[TB_MAX_EFFECTS];
   uint32_t logs;       // lines wait to be taken
   uint32_t input_size; // the game's
   uint32_t kind;

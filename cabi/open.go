@@ -145,6 +145,9 @@ func (s *session) open(depth uint32, file *C.char) C.tb_result {
 			err = optionsErrorf("the fields of the game: %v", err)
 		}
 	}
+	if err == nil {
+		s.kinds, err = kindsOf(&s.shared.game)
+	}
 	var set *settings
 	if err == nil {
 		set, err = s.read(depth, file)

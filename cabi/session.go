@@ -18,6 +18,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cabi/internal/layout"
 	"github.com/tickback/tickback/cabi/internal/lines"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // table has the sessions. The C half says which entries are used, and lets only one thread at a time into a session.
@@ -38,6 +39,8 @@ type session struct {
 	files     []io.Closer            // to be closed after the front
 	inputs    [C.TB_MAX_PLAYERS][C.TB_MAX_INPUT]byte
 	events    []tickback.Event
+	kinds     [256]*effects.Kind[payload] // of effects, by their ids
+	effects   []effects.Event             // that nobody has taken yet
 	log       lines.Queue
 	failure   error  // that ended the session
 	said      string // what was wrong in the last call
@@ -271,15 +274,34 @@ func (s *session) act(what int, argument int64) (time.Duration, error) {
 	panic(fmt.Sprintf("there is no call %d", what))
 }
 
-// gather takes the events and keeps the newest, as many as the header says.
+// newest returns a list without its oldest elements, if there are more than that many.
+func newest[E any](list []E, most int) []E {
+	if n := len(list) - most; n > 0 {
+		return append(list[:0], list[n:]...)
+	}
+	return list
+}
+
+// take takes the oldest element of a list, if there is one.
+func take[E any](list *[]E) (first E, ok bool) {
+	if len(*list) == 0 {
+		return first, false
+	}
+	first = (*list)[0]
+	if *list = (*list)[1:]; len(*list) == 0 {
+		*list = nil
+	}
+	return first, true
+}
+
+// gather takes the events and the changes of effects, and keeps the newest, as many as the header says.
 func (s *session) gather() {
-	const most = 256
 	if s.front == nil {
 		return
 	}
-	s.events = append(s.events, s.front.Events()...)
-	if n := len(s.events) - most; n > 0 {
-		s.events = append(s.events[:0], s.events[n:]...)
+	s.events = newest(append(s.events, s.front.Events()...), 256)
+	if s.shared.game.kinds_len > 0 {
+		s.effects = newest(append(s.effects, s.front.Effects()...), 4096)
 	}
 	s.shared.logs = C.uint32_t(s.log.Waiting())
 	if s.shared.options.log == nil {

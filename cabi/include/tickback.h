@@ -51,11 +51,15 @@ extern "C" {
 #endif
 
 /* The version of this header. It grows when something is added. What there is does not change. */
-#define TB_VERSION 1
+#define TB_VERSION 2
 
 /* The most players of a match, and the most bytes of an input. */
 #define TB_MAX_PLAYERS 16
 #define TB_MAX_INPUT 64
+
+/* The most effects of a frame, and the most bytes that an effect has with it. */
+#define TB_MAX_EFFECTS 64
+#define TB_MAX_PAYLOAD 32
 
 /* A session: a number in the clothes of a pointer, never to be dereferenced. tb_close ends it. */
 typedef struct tb_session tb_session;
@@ -81,6 +85,13 @@ typedef enum tb_result {
 /* The status of a player in a frame. Only whether it is TB_DISCONNECTED may influence the state. */
 enum { TB_PREDICTED = 0, TB_CONFIRMED = 1, TB_DISCONNECTED = 2 };
 
+/* An effect that a step emits: see tb_emit. The layout of this struct never changes. */
+typedef struct tb_emission {
+  uint32_t kind;
+  uint32_t key;
+  uint8_t payload[TB_MAX_PAYLOAD]; /* zero behind what was given */
+} tb_emission;
+
 /* What a step sees of its frame besides the state. It belongs to the library, and is valid during the step. */
 typedef struct tb_tick {
   uint32_t size;         /* sizeof(tb_tick) in the library */
@@ -94,6 +105,9 @@ typedef struct tb_tick {
   const uint8_t *status; /* players bytes: TB_PREDICTED, TB_CONFIRMED or TB_DISCONNECTED */
   uint32_t failed;       /* written by tb_fail */
   char failure[196];     /* written by tb_fail */
+  uint32_t effects_len;  /* written by tb_emit */
+  uint32_t effects_cap;  /* TB_MAX_EFFECTS, or 0 if the game has no kinds of effects */
+  tb_emission *effects;  /* written by tb_emit */
 } tb_tick;
 
 /* The input of a player, 0 to players - 1, in this frame. It comes from another machine: expect any bytes. */
@@ -112,6 +126,36 @@ static inline void tb_fail(tb_tick *t, const char *why) {
   if (n) memcpy(t->failure, why, n);
   t->failure[n] = 0;
   t->failed = 1;
+}
+
+/* Says that something is to be seen or heard in this frame, or is on if its kind is TB_SUSTAINED: a hit, a spark, an engine.
+ * It is no part of the state. A frame may run several times, or turn out not to have happened, and each time it emits its
+ * effects: tb_get_effect says what to do about them, so that each is played once. kind is the id of one of tb_game.kinds. The
+ * key tells effects of a kind apart: the number of a player or of a projectile, and never a count of effects. payload, which
+ * may be NULL, has at most TB_MAX_PAYLOAD bytes; the rest is zero. An effect with the same kind and key in this frame is
+ * replaced. One above TB_MAX_EFFECTS is left out. A kind that there is not, or a longer payload, ends the session: TB_EGAME. */
+static inline void tb_emit(tb_tick *t, uint32_t kind, uint32_t key, const void *payload, size_t len) {
+  uint32_t i = 0;
+  if (len > TB_MAX_PAYLOAD) {
+    tb_fail(t, "the payload of an effect has more than 32 bytes");
+    return;
+  }
+  if (t->size < offsetof(tb_tick, effects) + sizeof t->effects) {
+    tb_fail(t, "an effect is emitted, and this library is older than effects");
+    return;
+  }
+  while (i < t->effects_len && (t->effects[i].kind != kind || t->effects[i].key != key)) i++;
+  if (i == t->effects_len) {
+    if (i == t->effects_cap) {
+      if (!i) tb_fail(t, "an effect is emitted, and the game has no kinds of effects: see tb_game.kinds");
+      return;
+    }
+    t->effects_len++;
+  }
+  t->effects[i].kind = kind;
+  t->effects[i].key = key;
+  memset(t->effects[i].payload, 0, TB_MAX_PAYLOAD);
+  if (payload && len) memcpy(t->effects[i].payload, payload, len);
 }
 
 /* The types of fields. */
@@ -138,6 +182,18 @@ typedef struct tb_field {
  * one by one, and the library, which has zeroed all of it at first, will find it zero again. */
 #define TB_CLEAR_GAPS 1u
 
+/* tb_kind.flags. TB_SUSTAINED: such an effect is on for as long as every frame emits it. TB_ONLY_CONFIRMED: it is reported only
+ * when it is certain, later by the latency of the network, and never taken back: for what must not be wrong. */
+#define TB_SUSTAINED 1u
+#define TB_ONLY_CONFIRMED 2u
+
+/* A kind of effect. The layout of this struct never changes. */
+typedef struct tb_kind {
+  const char *name; /* for logs: 1 to 64 bytes */
+  uint32_t id;      /* 0 to 255, what tb_emit names it by; two kinds have different ones */
+  uint32_t flags;   /* TB_SUSTAINED, TB_ONLY_CONFIRMED */
+} tb_kind;
+
 typedef struct tb_game {
   uint32_t size;       /* sizeof(tb_game) */
   uint32_t input_size; /* bytes of an input, 1 to TB_MAX_INPUT */
@@ -157,6 +213,9 @@ typedef struct tb_game {
   const tb_field *fields; /* names for reports; NULL: bytes are named by their numbers. Fields must not overlap */
   uint32_t fields_len;    /* at most 65536 */
   uint32_t flags;         /* TB_CLEAR_GAPS, or 0 */
+  const tb_kind *kinds;   /* the kinds of effects that the step emits; NULL: it emits none */
+  uint32_t kinds_len;     /* at most 256 */
+  uint32_t pad;
 } tb_game;
 
 /* A transport of one's own: Steam, a relay, pipes. Machines have numbers; all machines of a match must mean the same
@@ -218,7 +277,8 @@ typedef struct tb_options {
 tb_result tb_p2p(const tb_game *game, const tb_options *options, tb_session **out);
 
 /* A match on this machine alone, for options->players players, in which each frame goes back depth (1 to 60) frames, and
- * runs them again. A step that gives another result ends it with TB_EGAME, and tb_error names the fields. */
+ * runs them again. A step that gives another result ends it with TB_EGAME, and tb_error names the fields. Effects of the last depth
+ * frames are never confirmed. */
 tb_result tb_synctest(const tb_game *game, const tb_options *options, uint32_t depth, tb_session **out);
 
 /* Joins a running match with TB_CONTINUE and a token, as player options->me, who is new or comes back. others are the
@@ -283,6 +343,33 @@ typedef struct tb_event {
 
 /* Takes the oldest event: 1, or 0 if there is none, or an error. At most 256 wait. */
 int tb_get_event(tb_session *s, tb_event *event);
+
+/* What has become of an effect: what to do about it. */
+typedef enum tb_effect_what {
+  TB_EFFECT_STARTED = 1,   /* play it: late says how many frames ago it should have begun */
+  TB_EFFECT_MOVED = 2,     /* it is played already, and belongs to another frame than from: do not play it again */
+  TB_EFFECT_UPDATED = 3,   /* it has another payload */
+  TB_EFFECT_ENDED = 4,     /* TB_SUSTAINED: it is over */
+  TB_EFFECT_CANCELLED = 5, /* it never happened: fade it out */
+  TB_EFFECT_CONFIRMED = 6  /* it is certain, and will not be taken back */
+} tb_effect_what;
+
+/* A change of an effect. It is known by kind, key and from until now, and by kind, key and frame from now on. */
+typedef struct tb_effect {
+  uint32_t size; /* sizeof(tb_effect), set by the caller */
+  uint32_t what; /* tb_effect_what */
+  uint32_t kind; /* as it was emitted */
+  uint32_t key;
+  uint32_t frame;     /* where it happens, or begins; TB_EFFECT_ENDED: the first frame without it */
+  uint32_t from;      /* what was said before: TB_EFFECT_MOVED: where it happened; TB_EFFECT_ENDED: where it began; else frame */
+  uint32_t late;      /* TB_EFFECT_STARTED: how many frames have run since */
+  uint32_t sustained; /* 1: its kind is TB_SUSTAINED */
+  uint8_t payload[TB_MAX_PAYLOAD]; /* TB_EFFECT_ENDED and TB_EFFECT_CANCELLED: the last one */
+} tb_effect;
+
+/* Takes the oldest change of an effect: 1, or 0 if there is none, or an error. Ask in each turn of the loop. If nobody asks, the
+ * newest 4096 wait. docs/engine.md has the rules by which an effect is moved or cancelled. */
+int tb_get_effect(tb_session *s, tb_effect *effect);
 
 /* health: whether all machines had the same states, as far as they have compared them. */
 enum { TB_UNVERIFIED = 0, TB_HEALTHY = 1, TB_DESYNCED = 2 };

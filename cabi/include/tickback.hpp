@@ -68,10 +68,26 @@ class tick {
     return in;
   }
   void finish(std::uint64_t result) { tb_finish(t_, result); }
+  // Says that something is to be seen or heard in this frame: see tb_emit. A payload has at most 32 bytes.
+  void emit(std::uint32_t kind, std::uint32_t key) { tb_emit(t_, kind, key, nullptr, 0); }
+  template <class Payload>
+  void emit(std::uint32_t kind, std::uint32_t key, const Payload &payload) {
+    static_assert(std::is_trivially_copyable_v<Payload> && sizeof(Payload) <= TB_MAX_PAYLOAD, "a payload is a block of at most 32 bytes");
+    tb_emit(t_, kind, key, &payload, sizeof payload);
+  }
 
  private:
   tb_tick *t_;
 };
+
+// The payload of an effect, of the type with which it was emitted.
+template <class Payload>
+Payload payload(const tb_effect &e) {
+  static_assert(std::is_trivially_copyable_v<Payload> && sizeof(Payload) <= TB_MAX_PAYLOAD, "a payload is a block of at most 32 bytes");
+  Payload p;
+  std::memcpy(&p, e.payload, sizeof p);
+  return p;
+}
 
 // A game. It must live longer than its sessions, which do not copy it.
 template <class State, class Input>
@@ -83,8 +99,10 @@ class game {
   using state_type = State;
   using input_type = Input;
 
-  // Bytes that no field names are zero after each step: see TB_CLEAR_GAPS. Without fields, all bytes are state.
-  explicit game(std::string id, std::vector<tb_field> fields = {}) : id_(std::move(id)), fields_(std::move(fields)) {}
+  // Bytes that no field names are zero after each step: see TB_CLEAR_GAPS. Without fields, all bytes are state. kinds are those
+  // of the effects that the step emits.
+  explicit game(std::string id, std::vector<tb_field> fields = {}, std::vector<tb_kind> kinds = {})
+      : id_(std::move(id)), fields_(std::move(fields)), kinds_(std::move(kinds)) {}
   virtual ~game() = default;
   game(const game &) = delete;
   game &operator=(const game &) = delete;
@@ -115,6 +133,8 @@ class game {
     g.fields = fields_.data();
     g.fields_len = static_cast<std::uint32_t>(fields_.size());
     g.flags = fields_.empty() ? 0 : TB_CLEAR_GAPS;
+    g.kinds = kinds_.data();
+    g.kinds_len = static_cast<std::uint32_t>(kinds_.size());
     return g;
   }
 
@@ -139,6 +159,7 @@ class game {
 
   std::string id_;
   std::vector<tb_field> fields_;
+  std::vector<tb_kind> kinds_;
   std::exception_ptr thrown_;
 };
 
@@ -199,6 +220,13 @@ class session {
     tb_event e{};
     e.size = sizeof e;
     if (must_be(tb_get_event(s_, &e)) == 0) return std::nullopt;
+    return e;
+  }
+  // The oldest change of an effect that has not been taken: what to play, and to take back.
+  std::optional<tb_effect> effect() {
+    tb_effect e{};
+    e.size = sizeof e;
+    if (must_be(tb_get_effect(s_, &e)) == 0) return std::nullopt;
     return e;
   }
   tb_stats stats() const { return filled<tb_stats>(tb_get_stats); }

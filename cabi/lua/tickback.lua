@@ -5,6 +5,7 @@
 --     id = "pong", input_size = 1,
 --     state = "struct { int32_t x[2]; uint8_t serving; }",       -- C, without pointers
 --     fields = { {"x", "x", tickback.I32, 2}, {"serving", "serving", tickback.U8} },
+--     kinds = { {1, "pock"}, {2, "engine", tickback.SUSTAINED} }, -- of effects that the step emits; may be missing
 --     init = function(state, seed) ... end,                       -- seed is a uint64_t
 --     step = function(state, tick) ... tick:input(0)[0] ... tick:finish(winner) end,
 --     check = function(state) return true end,                    -- may be missing
@@ -22,8 +23,10 @@
 
 local ffi = require "ffi"
 
-local M = { U8 = 1, I8 = 2, U16 = 3, I16 = 4, U32 = 5, I32 = 6, U64 = 7, I64 = 8, F32 = 9, F64 = 10, BOOL = 11 }
+local M = { U8 = 1, I8 = 2, U16 = 3, I16 = 4, U32 = 5, I32 = 6, U64 = 7, I64 = 8, F32 = 9, F64 = 10, BOOL = 11,
+  SUSTAINED = 1, ONLY_CONFIRMED = 2 }
 M.PREDICTED, M.CONFIRMED, M.DISCONNECTED = 0, 1, 2
+M.EFFECT_STARTED, M.EFFECT_MOVED, M.EFFECT_UPDATED, M.EFFECT_ENDED, M.EFFECT_CANCELLED, M.EFFECT_CONFIRMED = 1, 2, 3, 4, 5, 6
 M.UNVERIFIED, M.HEALTHY, M.DESYNCED = 0, 1, 2
 
 -- The declarations of the header, without what only a C compiler understands.
@@ -33,9 +36,11 @@ local function declarations()
   local file = assert(io.open(path, "r"), "tickback.h is not at " .. path .. ": put it beside tickback.lua, or its path into TICKBACK_HEADER")
   local text = file:read "*a"
   file:close()
+  local numbers = {}
+  for name, number in text:gmatch "#define (TB_%u[%u_]*) (%d+)" do numbers[name] = number end
   text = text:gsub("/%*.-%*/", " "):gsub("#[^\n]*\\\n[^\n]*", ""):gsub("#[^\n]*", "")
   text = text:gsub('extern "C" {', ""):gsub("\n}%s*$", "\n")
-  return (text:gsub("static inline[^{]*%b{}", ""))
+  return (text:gsub("static inline[^{]*%b{}", ""):gsub("%[(TB_%u[%u_]*)%]", function(name) return "[" .. numbers[name] .. "]" end))
 end
 
 ffi.cdef(declarations())
@@ -63,6 +68,22 @@ ffi.metatype("tb_tick", { __index = {
     t.result = result or 0
     t.finished = 1
   end,
+  -- Says that something is to be seen or heard in this frame: see tb_emit in tickback.h. payload is a string of at most 32 bytes.
+  emit = function(t, kind, key, payload)
+    payload = payload or ""
+    assert(#payload <= 32, "the payload of an effect has more than 32 bytes")
+    assert(t.effects_cap > 0, "the game has no kinds of effects")
+    local i = 0
+    while i < t.effects_len and (t.effects[i].kind ~= kind or t.effects[i].key ~= key) do i = i + 1 end
+    if i == t.effects_len then
+      if i == t.effects_cap then return end -- as documented: more than a frame can have
+      t.effects_len = i + 1
+    end
+    local e = t.effects[i]
+    e.kind, e.key = kind, key
+    ffi.fill(e.payload, 32)
+    ffi.copy(e.payload, payload, #payload)
+  end,
 } })
 
 -- Makes a game of a table: see above.
@@ -75,10 +96,14 @@ function M.game(g)
     local offset = assert(ffi.offsetof(made.type, f[2]), "the state has no " .. f[2])
     made.fields[i - 1] = { f[1], offset + (f.offset or 0), f[3], f[4] or 1 }
   end
+  local kinds = g.kinds or {}
+  made.kinds = ffi.new("tb_kind[?]", math.max(#kinds, 1))
+  for i, k in ipairs(kinds) do made.kinds[i - 1] = { k[2], k[1], k[3] or 0 } end
   made.description = ffi.new "tb_game"
   local d = made.description
   d.size, d.id, d.input_size, d.state_size = ffi.sizeof "tb_game", g.id, g.input_size or 1, ffi.sizeof(made.type)
   d.fields, d.fields_len, d.flags = made.fields, #fields, #fields > 0 and 1 or 0
+  d.kinds, d.kinds_len = made.kinds, #kinds
   made.source = g -- the texts live as long as the game
   return made
 end
@@ -181,6 +206,14 @@ function session:event()
   e.size = ffi.sizeof(e)
   if must(lib.tb_get_event(self.handle, e)) == 0 then return nil end
   return e, ffi.string(e.text)
+end
+
+-- The oldest change of an effect that has not been taken, a tb_effect, and its payload, a string of 32 bytes; or nil.
+function session:effect()
+  local e = ffi.new "tb_effect"
+  e.size = ffi.sizeof(e)
+  if must(lib.tb_get_effect(self.handle, e)) == 0 then return nil end
+  return e, ffi.string(e.payload, 32)
 end
 
 -- The report on a desync, or an empty text.

@@ -47,8 +47,8 @@ class TestModule(unittest.TestCase):
 
         self.play(Looking(), frames=1)
         self.assertEqual(set(sizes), {ctypes.sizeof(_library.TickStruct)})
-        for kind, size in [(_library.Field, 24), (_library.Request, 40), (_library.Game, 72), (_library.Options, 136), (_library.Event, 264),
-                           (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 248)]:
+        for kind, size in [(_library.Field, 24), (_library.Request, 40), (_library.Game, 88), (_library.Effect, 64), (_library.Emission, 40), (_library.KindStruct, 16), (_library.Options, 136), (_library.Event, 264),
+                           (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 264)]:
             self.assertEqual(ctypes.sizeof(kind), size, kind)
 
     def test_an_exception_ends_the_session(self):
@@ -101,6 +101,38 @@ class TestModule(unittest.TestCase):
                 self.assertNotEqual(checksum(s.state), checksum(end))
             with self.assertRaisesRegex(tickback.Error, "exists"):
                 self.play(Pong(), record=file)
+
+    def test_effects(self):
+        class Loud(Pong):
+            kinds = [*Pong.kinds, tickback.Kind(7, "engine", sustained=True), tickback.Kind(8, "end", only_confirmed=True)]
+
+            def step(self, s, t):
+                super().step(s, t)
+                t.emit(7, 1, b"lost")
+                t.emit(self.kinds[1], 1, bytes([t.frame // 50]) * 32)
+                if t.frame == 60:
+                    t.emit(8, 0)
+
+        heard = []
+        with tickback.synctest(Loud(), players=2, frames=100) as s:
+            while not s.over:
+                s.advance()
+                heard += s.effects()
+        told = [(e.what, e.kind, e.frame) for e in heard if e.kind != 1]
+        self.assertIn((tickback.EFFECT_STARTED, 7, 0), told)
+        self.assertEqual([e.payload for e in heard if e.what == tickback.EFFECT_UPDATED], [b"\1" * 32])
+        self.assertEqual([t for t in told if t[1] == 8], [(tickback.EFFECT_STARTED, 8, 60), (tickback.EFFECT_CONFIRMED, 8, 60)])
+        self.assertEqual({e.sustained for e in heard if e.kind == 7}, {1})
+
+        class Wrong(Pong):
+            def step(self, s, t):
+                t.emit(self.what, 0, self.payload)
+
+        for what, payload, error, text in [(1, bytes(33), ValueError, "33 bytes"), (9, b"", tickback.Error, "kind 9")]:
+            game = Wrong()
+            game.what, game.payload = what, payload
+            with self.assertRaisesRegex(error, text):
+                self.play(game)
 
     def test_ticks_and_states_are_not_kept(self):
         kept = []

@@ -29,6 +29,21 @@ s:seek(50)
 assert(pong.checksum(s:state()) ~= sum)
 s:close()
 
+-- Effects: each hit of the ball is heard once.
+s = tickback.synctest(pong.game(), { players = 2, seed = 7, frames = 300 })
+local hits, certain = 0, 0
+while not s.over do
+  for p = 0, 1 do s:set_input(string.char(pong.bot(s:state(), p, s:stats().frame)), p) end
+  s:advance()
+  for effect, payload in function() return s:effect() end do
+    assert(effect.kind == pong.POCK and #payload == 32)
+    if effect.what == tickback.EFFECT_STARTED then hits = hits + 1 end
+    if effect.what == tickback.EFFECT_CONFIRMED then certain = certain + 1 end
+  end
+end
+assert(hits > 0 and certain > 0 and certain <= hits) -- the last frames of a sync test run again, and are not certain
+s:close()
+
 -- Errors: of the game, as it made them, and of the library, with a code.
 local function fails(what, words)
   local fine, thrown = pcall(what)
@@ -52,5 +67,7 @@ end, "score[1]")
 assert(e.code == -8)
 assert(fails(function() play(pong.game(), { frames = 100, record = file }) end, "exists").code == -9)
 fails(function() tickback.p2p(pong.game(), { me = 0, listen = "nowhere", others = { "127.0.0.1:9" } }) end, "address")
+fails(function() play(pong.game(function(_, _, t) t:emit(9, 0) end), { frames = 1 }) end, "kind 9")
+fails(function() play(pong.game(function(_, _, t) t:emit(1, 0, ("x"):rep(33)) end), { frames = 1 }) end, "32 bytes")
 fails(function() play(pong.game(), { frames = 1, speed = 3 }) end, "speed")
 print "ok"

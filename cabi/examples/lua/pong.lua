@@ -14,15 +14,19 @@ for i = 4, #arg, 2 do
   else error("there is no " .. arg[i]) end
 end
 
-local s, calls = tickback.p2p(pong.game(), options), 0
+local s, calls, pocks = tickback.p2p(pong.game(), options), 0, 0
 while not s.over do
   s:set_input(string.char(pong.bot(s:state(), me, calls)))
   local wait = s:update()
   for _, text in function() return s:event() end do io.stderr:write(text, "\n") end
+  for effect in function() return s:effect() end do
+    if effect.what == tickback.EFFECT_STARTED then io.stderr:write "pock\n" end
+    if effect.what == tickback.EFFECT_CONFIRMED then pocks = pocks + 1 end
+  end
   if not s.over then s:wait(wait) end
   calls = calls + 1
 end
 local final, stats, outcome = s:state(), s:stats(), s:outcome()
-print(("frames %d score %d:%d health %d sum %s rollbacks %d resimulated %d"):format(outcome.frames, final.score[0], final.score[1],
-  outcome.health, pong.checksum(final), tonumber(stats.rollbacks), tonumber(stats.resimulated)))
+print(("frames %d score %d:%d health %d sum %s rollbacks %d resimulated %d pocks %d"):format(outcome.frames, final.score[0], final.score[1],
+  outcome.health, pong.checksum(final), tonumber(stats.rollbacks), tonumber(stats.resimulated), pocks))
 s:close()

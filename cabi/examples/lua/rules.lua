@@ -1,9 +1,10 @@
 -- Pong for two: the rules of examples/c, bit for bit, for LuaJIT and LÖVE.
 
 local bit = require "bit"
+local ffi = require "ffi"
 local tickback = require "tickback"
 
-local M = { WIDTH = 64 * 256, HEIGHT = 24 * 256, PADDLE = 5 * 256, SPEED = 160, GOALS = 7, UP = 1, DOWN = 2 }
+local M = { WIDTH = 64 * 256, HEIGHT = 24 * 256, PADDLE = 5 * 256, SPEED = 160, GOALS = 7, UP = 1, DOWN = 2, POCK = 1 }
 local highest = M.HEIGHT - M.PADDLE
 
 -- The next number of the generator in the state: the only random numbers that a step may use.
@@ -55,6 +56,7 @@ local function step(s, t)
     local away = hit - M.PADDLE / 2
     b.dx = -b.dx
     b.dy = b.dy + (away >= 0 and math.floor(away / 8) or -math.floor(-away / 8)) -- as C divides
+    t:emit(M.POCK, side, ffi.string(ffi.new("int32_t[1]", b.y), 4))
   end
   if b.x < 0 or b.x >= M.WIDTH then
     s.score[1 - side] = s.score[1 - side] + 1
@@ -83,6 +85,7 @@ function M.game(other)
       { "ball.dy", "ball", I32, offset = 12 }, { "paddle", "paddle", I32, 2 }, { "score", "score", I32, 2 },
       { "random", "random", tickback.U32 }, { "serving", "serving", tickback.U8 },
     },
+    kinds = { { M.POCK, "pock" } },
     init = init, step = other and function(s, t) return other(step, s, t) end or step, check = check,
   }
 end
@@ -96,7 +99,6 @@ end
 
 -- A checksum of a state, to compare what two machines have.
 function M.checksum(s)
-  local ffi = require "ffi"
   local bytes, h = ffi.cast("const uint8_t *", s), 14695981039346656037ULL
   for i = 0, ffi.sizeof(s[0]) - 1 do h = bit.bxor(h, bytes[i] + 0ULL) * 1099511628211ULL end
   return bit.tohex(h)

@@ -15,6 +15,7 @@ import tickback
 
 WIDTH, HEIGHT, PADDLE, SPEED, GOALS = 64 * 256, 24 * 256, 5 * 256, 160, 7
 UP, DOWN = 1, 2
+POCK = tickback.Kind(1, "pock")  # the ball hits a paddle
 
 
 class Ball(ctypes.Structure):
@@ -44,7 +45,7 @@ def serve(s):
 
 
 class Pong(tickback.Game):
-    id, input_size, state = "tickback.example.pong", 1, State
+    id, input_size, state, kinds = "tickback.example.pong", 1, State, [POCK]
 
     def init(self, s, seed):
         s.random = (seed ^ seed >> 32) & 0xffffffff | 1
@@ -72,6 +73,7 @@ class Pong(tickback.Game):
             b.dx = -b.dx
             away = hit - PADDLE // 2
             b.dy += away // 8 if away >= 0 else -(-away // 8)  # as C divides
+            t.emit(POCK, side, ctypes.c_int32(b.y))
         if not 0 <= b.x < WIDTH:
             s.score[1 - side] += 1
             if s.score[1 - side] >= GOALS:
@@ -110,18 +112,22 @@ def main():
     args = parser.parse_args()
     with tickback.p2p(Pong(), me=args.player, listen=args.listen, others=[args.other], net=args.net, frames=args.frames,
                       record=args.record, seed=7, connect_ms=120_000, drop_ms=30_000) as s:
-        calls = 0
+        calls = pocks = 0
         while not s.over:
             s.set_input(bytes([bot(s.state, args.player, calls)]))
             wait = s.update()
             for event in s.events():
                 print(event, file=sys.stderr)
+            for effect in s.effects():
+                if effect.what == tickback.EFFECT_STARTED:
+                    print("pock", file=sys.stderr)
+                pocks += effect.what == tickback.EFFECT_CONFIRMED
             if not s.over:
                 s.wait(wait)
             calls += 1
         end, stats, outcome = s.state, s.stats, s.outcome
         print(f"frames {outcome.frames} score {end.score[0]}:{end.score[1]} health {outcome.health} sum {checksum(end):016x} "
-              f"rollbacks {stats.rollbacks} resimulated {stats.resimulated}")
+              f"rollbacks {stats.rollbacks} resimulated {stats.resimulated} pocks {pocks}")
 
 
 if __name__ == "__main__":

@@ -37,20 +37,31 @@ import os
 from . import _library
 from ._library import Error, lib
 
-__all__ = ["Error", "Event", "Game", "Outcome", "Session", "Stats", "Tick", "connect", "join", "p2p", "replay", "serve", "spectate",
+__all__ = ["Effect", "Error", "Event", "Game", "Kind", "Outcome", "Session", "Stats", "Tick", "connect", "join", "p2p", "replay", "serve", "spectate",
            "synctest", "token"]
 
 PREDICTED, CONFIRMED, DISCONNECTED = 0, 1, 2
 UNVERIFIED, HEALTHY, DESYNCED = 0, 1, 2
-Event, Stats, Outcome = _library.Event, _library.Stats, _library.Outcome
+EFFECT_STARTED, EFFECT_MOVED, EFFECT_UPDATED, EFFECT_ENDED, EFFECT_CANCELLED, EFFECT_CONFIRMED = 1, 2, 3, 4, 5, 6
+Effect, Event, Stats, Outcome = _library.Effect, _library.Event, _library.Stats, _library.Outcome
+
+
+class Kind:
+    """A kind of effect that a step emits: see Tick.emit. id is 0 to 255; the name is for logs. A sustained one is on for as long as
+    every frame emits it. One that is only_confirmed is reported when it is certain, and never taken back."""
+
+    def __init__(self, id, name, *, sustained=False, only_confirmed=False):
+        self.id, self.name, self.sustained, self.only_confirmed = id, name, sustained, only_confirmed
 
 
 class Game:
-    """A game: set id, input_size (bytes of an input, 1 to 64) and state (a ctypes.Structure), and write step."""
+    """A game: set id, input_size (bytes of an input, 1 to 64) and state (a ctypes.Structure), and write step. kinds are the
+    kinds of effects that the step emits."""
 
     id = ""
     input_size = 1
     state = None
+    kinds = ()
 
     def init(self, state, seed):
         """Fills state 0, which is all zero, from the seed of the match and nothing else."""
@@ -102,6 +113,23 @@ class Tick:
         self._tick.result = result
         self._tick.finished = 1
 
+    def emit(self, kind, key, payload=b""):
+        """Says that something is to be seen or heard in this frame: see tb_emit in tickback.h. kind is a Kind of the game, or its
+        id; key tells effects of a kind apart, such as the number of a player; payload has at most 32 bytes."""
+        t, kind, payload = self._tick, getattr(kind, "id", kind), bytes(payload)
+        if len(payload) > 32:
+            raise ValueError(f"the payload of an effect has {len(payload)} bytes, more than 32")
+        if not t.effects_cap:
+            raise ValueError("the game has no kinds of effects: list them in kinds")
+        at = next((i for i in range(t.effects_len) if t.effects[i].kind == kind and t.effects[i].key == key), t.effects_len)
+        if at == t.effects_len:
+            if at == t.effects_cap:
+                return  # as documented: more than a frame can have
+            t.effects_len += 1
+        e = t.effects[at]
+        e.kind, e.key = kind, key
+        ctypes.memmove(e.payload, payload.ljust(32, b"\0"), 32)
+
     def _exists(self, player):
         if not 0 <= player < self._tick.players:
             raise IndexError(f"there is no player {player} of {self._tick.players}")
@@ -116,10 +144,12 @@ class Session:
         self._handle = ctypes.c_void_p()
         self._ns = ctypes.c_int64()
         table, self._fields = _library.fields_of(game.state)
+        kinds = _library.kinds_of(game.kinds)
         description = _library.Game(
             size=ctypes.sizeof(_library.Game), input_size=game.input_size, state_size=ctypes.sizeof(game.state), id=game.id.encode(),
-            fields=table, fields_len=len(table), flags=_library.CLEAR_GAPS)
-        self._alive = (table, description, options)
+            fields=table, fields_len=len(table), flags=_library.CLEAR_GAPS,
+            kinds=kinds, kinds_len=len(kinds))
+        self._alive = (table, description, options, kinds)
         try:
             self._run(open_(ctypes.byref(description), ctypes.byref(options), ctypes.byref(self._handle)))
         except BaseException:
@@ -204,6 +234,14 @@ class Session:
             if _library.must(lib.tb_get_event(self._handle, ctypes.byref(event))) == 0:
                 return
             yield event
+
+    def effects(self):
+        """Yields what has become of effects since the last call: what to play, and to take back."""
+        while True:
+            effect = Effect(size=ctypes.sizeof(Effect))
+            if _library.must(lib.tb_get_effect(self._handle, ctypes.byref(effect))) == 0:
+                return
+            yield effect
 
     def _fill(self, get, kind):
         filled = kind(size=ctypes.sizeof(kind))

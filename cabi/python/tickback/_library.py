@@ -18,9 +18,18 @@ class Field(ctypes.Structure):
     _fields_ = [("name", _text), ("offset", _u32), ("type", _u32), ("count", _u32)]
 
 
+class Emission(ctypes.Structure):
+    _fields_ = [("kind", _u32), ("key", _u32), ("payload", ctypes.c_uint8 * 32)]
+
+
+class KindStruct(ctypes.Structure):
+    _fields_ = [("name", _text), ("id", _u32), ("flags", _u32)]
+
+
 class TickStruct(ctypes.Structure):
     _fields_ = [("size", _u32), ("frame", _u32), ("players", _u32), ("input_size", _u32), ("resimulating", _u32), ("finished", _u32),
-                ("result", _u64), ("inputs", _u8p), ("status", _u8p), ("failed", _u32), ("failure", ctypes.c_char * 196)]
+                ("result", _u64), ("inputs", _u8p), ("status", _u8p), ("failed", _u32), ("failure", ctypes.c_char * 196),
+                ("effects_len", _u32), ("effects_cap", _u32), ("effects", ctypes.POINTER(Emission))]
 
 
 class Request(ctypes.Structure):
@@ -31,7 +40,7 @@ class Request(ctypes.Structure):
 class Game(ctypes.Structure):
     _fields_ = [("size", _u32), ("input_size", _u32), ("state_size", _u64), ("id", _text), ("user", ctypes.c_void_p),
                 ("init", ctypes.c_void_p), ("step", ctypes.c_void_p), ("check", ctypes.c_void_p), ("fields", ctypes.POINTER(Field)),
-                ("fields_len", _u32), ("flags", _u32)]
+                ("fields_len", _u32), ("flags", _u32), ("kinds", ctypes.POINTER(KindStruct)), ("kinds_len", _u32), ("pad", _u32)]
 
 
 class Options(ctypes.Structure):
@@ -49,6 +58,17 @@ class Event(ctypes.Structure):
 
     def __str__(self):
         return self.text.decode(errors="replace")
+
+
+class Effect(ctypes.Structure):
+    """What has become of an effect: see tb_effect in tickback.h. what is one of EFFECT_STARTED and so on; payload has 32 bytes."""
+
+    _fields_ = [("size", _u32), ("what", _u32), ("kind", _u32), ("key", _u32), ("frame", _u32), ("from_", _u32), ("late", _u32),
+                ("sustained", _u32), ("_payload", ctypes.c_uint8 * 32)]
+
+    @property
+    def payload(self):
+        return bytes(self._payload)
 
 
 class Stats(ctypes.Structure):
@@ -106,6 +126,7 @@ def _load():
         ("tb_state", ctypes.c_void_p, session),
         ("tb_player", result, session),
         ("tb_get_event", result, session, ctypes.POINTER(Event)),
+        ("tb_get_effect", result, session, ctypes.POINTER(Effect)),
         ("tb_get_stats", result, session, ctypes.POINTER(Stats)),
         ("tb_get_outcome", result, session, ctypes.POINTER(Outcome)),
         ("tb_desync_report", ctypes.c_size_t, session, _text, ctypes.c_size_t),
@@ -187,6 +208,11 @@ def _walk(kind, name, offset, found):
                 _walk(field[1], f"{name}.{field[0]}" if name else field[0], offset + getattr(base, field[0]).offset, found)
     else:
         raise TypeError(f"a state has no {kind.__name__}: only numbers of fixed size, bools, arrays and structures of them")
+
+
+def kinds_of(kinds):
+    """Returns the table of kinds of effects."""
+    return (KindStruct * len(kinds))(*[(k.name.encode(), k.id, (1 if k.sustained else 0) | (2 if k.only_confirmed else 0)) for k in kinds])
 
 
 def fields_of(state):
