@@ -83,6 +83,16 @@ func TestAllSessions(t *testing.T) {
 	}
 }
 
+// Games whose state is no block, in all that they can do right and wrong. Under sanitizers, as above.
+func TestStatesThatAreNoBlock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the library, and plays for some seconds")
+	}
+	if got := run(t, compile(t, "testdata/own.c", sanitized...), t.TempDir()); got != "ok\n" {
+		t.Errorf("it says %q", got)
+	}
+}
+
 // functions are those that the header declares.
 func functions(t *testing.T) []string {
 	t.Helper()

@@ -104,7 +104,7 @@ func tbgo_state(slot C.int) unsafe.Pointer {
 	var at unsafe.Pointer
 	if s.guard(func() error {
 		if l := s.front.View().Current; l != nil {
-			at = l.at
+			at = l.address()
 		}
 		return nil
 	}) != nil {

@@ -92,9 +92,9 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 	}
 	l.changed()
 	if s.pull {
-		s.ask(C.TB_STEP, l.memory, 0)
+		s.askAbout(C.TB_STEP, l.memory, 0)
 	} else {
-		C.tb_glue_step(C.uintptr_t(uintptr(unsafe.Pointer(s.shared))), C.uintptr_t(uintptr(l.at)))
+		C.tb_glue_step(C.uintptr_t(uintptr(unsafe.Pointer(s.shared))), C.uintptr_t(uintptr(l.address())))
 	}
 	if s.clearGaps {
 		s.layout.Clear(l.bytes())
@@ -132,22 +132,27 @@ func (s *session) breakOff(format string, args ...any) {
 
 // start makes state 0 of a match.
 func (s *session) start(p tickback.Parameters) (func(l *live), error) {
-	return func(l *live) {
+	return func(l *live) { s.first(l, p.Seed) }, nil
+}
+
+// first turns a live state into state 0.
+func (s *session) first(l *live, seed uint64) {
+	if s.own == nil {
 		clear(l.bytes())
-		l.changed()
-		var answer C.int32_t
-		if s.pull {
-			answer = s.ask(C.TB_INIT, l.memory, p.Seed)
-		} else {
-			answer = C.int32_t(C.tb_glue_init(s.shared, l.at, C.uint64_t(p.Seed)))
-		}
-		if answer != 0 {
-			s.breakOff("the init of the game returned %d", answer)
-		}
-		if s.clearGaps {
-			s.layout.Clear(l.bytes())
-		}
-	}, nil
+	}
+	l.changed()
+	var answer C.int32_t
+	if s.pull {
+		answer = s.askAbout(C.TB_INIT, l.memory, seed)
+	} else {
+		answer = C.int32_t(C.tb_glue_init(s.shared, l.address(), C.uint64_t(seed)))
+	}
+	if answer != 0 {
+		s.breakOff("the init of the game returned %d", answer)
+	}
+	if s.clearGaps {
+		s.layout.Clear(l.bytes())
+	}
 }
 
 // decode brings back an encoded state, which may come from another machine: the game looks at it first.
@@ -171,7 +176,7 @@ func (s *session) decode(l *live, encoded []byte) error {
 	}
 	var answer C.int32_t
 	if s.pull {
-		answer = s.ask(C.TB_CHECK, s.scratch, 0)
+		answer = s.askAbout(C.TB_CHECK, s.scratch, 0)
 	} else {
 		answer = C.int32_t(C.tb_glue_check(s.shared, s.scratch.at))
 	}

@@ -214,6 +214,26 @@ int tb_glue_check(tb_shared *shared, const void *state) {
   return r;
 }
 
+uint64_t tb_glue_own(tb_shared *shared, uint32_t want, uint32_t slot, void *bytes, size_t len) {
+  const tb_own *own = &shared->own;
+  void *user = shared->game.user;
+  uint64_t r = 0;
+  per_thread *t = here();
+  t->callbacks++;
+  switch (want) {
+  case TB_SAVE: r = (uint32_t)own->save(user, slot); break;
+  case TB_RESTORE: r = (uint32_t)own->restore(user, slot); break;
+  case TB_HASH: r = own->hash(user, slot); break;
+  case TB_RELEASE: own->release(user, slot); break;
+  case TB_MARSHAL: r = own->marshal(user, slot, bytes, len); break;
+  case TB_UNMARSHAL: r = (uint32_t)own->unmarshal(user, bytes, len); break;
+  case TB_DESCRIBE: r = own->describe(user, slot, bytes, len); break;
+  default: break;
+  }
+  t->callbacks--;
+  return r;
+}
+
 int tb_glue_send(tb_shared *shared, uint32_t to, const void *datagram, size_t len) {
   here()->callbacks++;
   int r = shared->transport.send(shared->transport.user, to, datagram, len);
@@ -251,6 +271,23 @@ static tb_result complete(const tb_shared *shared) {
   return TB_OK;
 }
 
+// The same for a state that is no block.
+static tb_result complete_own(const tb_shared *shared) {
+  const tb_game *g = &shared->game;
+  const tb_own *o = &shared->own;
+  bool any = o->save || o->restore || o->hash || o->release || o->marshal || o->unmarshal || o->describe;
+  if (g->fields_len || g->flags || g->check) return fail(TB_EOPTIONS, "a game with its own form of state has no fields, flags and check: its unmarshal refuses states");
+  if (shared->options.flags & TB_PULL) {
+    if (any) return fail(TB_EOPTIONS, "with TB_PULL nothing is called: leave the functions of own NULL");
+    if (o->flags & ~(TB_CAN_RELEASE | TB_CAN_MARSHAL | TB_CAN_DESCRIBE)) return fail(TB_EOPTIONS, "flags of own are %#x, with one that is not known", o->flags);
+    return TB_OK;
+  }
+  if (!g->init || !o->save || !o->restore || !o->hash) return fail(TB_EOPTIONS, "a game with its own form of state needs init, save, restore and hash");
+  if (!o->marshal != !o->unmarshal) return fail(TB_EOPTIONS, "own has one of marshal and unmarshal: give both, or none");
+  if (o->flags) return fail(TB_EOPTIONS, "flags of own are %#x: they are for TB_PULL, and the functions say what there is", o->flags);
+  return TB_OK;
+}
+
 static tb_result open_session(uint32_t kind, const tb_game *game, const tb_options *options, uint32_t depth, const char *file, tb_session **out) {
   if (!out) return fail(TB_EARG, "out is NULL");
   *out = NULL;
@@ -260,7 +297,9 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
   tb_result r = take(&shared->game, sizeof shared->game, game, "game");
   if (r == TB_OK) r = take(&shared->options, sizeof shared->options, options, "options");
   if (r == TB_OK && shared->options.transport) r = take(&shared->transport, sizeof shared->transport, shared->options.transport, "transport");
+  if (r == TB_OK && shared->game.own) r = take(&shared->own, sizeof shared->own, shared->game.own, "own form of the game");
   if (r == TB_OK) r = complete(shared);
+  if (r == TB_OK && shared->game.own) r = complete_own(shared);
   if (r != TB_OK) {
     free(shared);
     return r;

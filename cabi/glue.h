@@ -15,6 +15,7 @@ enum { TB_DO_UPDATE = 1, TB_DO_ADVANCE, TB_DO_POLL, TB_DO_WAIT, TB_DO_SEEK, TB_D
 // Memory of a session in which neither half needs the other: it stays where it is until the session is closed.
 typedef struct tb_shared {
   tb_game game;
+  tb_own own;
   tb_options options;
   tb_transport transport;
   tb_request request;
@@ -32,6 +33,7 @@ typedef struct tb_shared {
 void tb_glue_step(uintptr_t shared, uintptr_t state);
 int tb_glue_init(tb_shared *shared, void *state, uint64_t seed);
 int tb_glue_check(tb_shared *shared, const void *state);
+uint64_t tb_glue_own(tb_shared *shared, uint32_t want, uint32_t slot, void *bytes, size_t len);
 int tb_glue_send(tb_shared *shared, uint32_t to, const void *datagram, size_t len);
 size_t tb_glue_receive(tb_shared *shared, uint32_t *from, void *to, size_t cap);
 

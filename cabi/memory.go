@@ -72,6 +72,14 @@ type memory struct {
 	size int
 }
 
+// address returns where the block is, or nil if there is none.
+func (m *memory) address() unsafe.Pointer {
+	if m == nil {
+		return nil
+	}
+	return m.at
+}
+
 func (m *memory) bytes() []byte { return unsafe.Slice((*byte)(m.at), m.size) }
 
 // live is a state of a game that runs: the S of the engine.
@@ -140,6 +148,8 @@ func (l *live) sum() uint64 {
 
 // slot is a state that is stored: the V of the engine.
 type slot struct {
+	number uint32 // of the slot, if the game stores its state itself
+	stored bool   // it has a number
 	bytes  []byte
 	writes uint64 // how often it was written
 	hash   uint64

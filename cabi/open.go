@@ -132,14 +132,19 @@ func (s *session) read(depth uint32, file *C.char) (*settings, error) {
 		order = "be"
 	}
 	flags := uint64(g.flags)
+	if s.own != nil {
+		set.build = fmt.Sprintf("%s/own/i%d/%s", set.build, s.inputSize, order)
+		return set, nil
+	}
 	set.build = fmt.Sprintf("%s/s%d/i%d/f%08x/%s", set.build, s.layout.Size(), s.inputSize, uint32(s.layout.Digest()^flags), order)
 	return set, nil
 }
 
 // open opens the session, and returns the result of the call of C.
 func (s *session) open(depth uint32, file *C.char) C.tb_result {
+	s.own = ownOf(s)
 	fields, err := fieldsOf(&s.shared.game)
-	if err == nil {
+	if err == nil && s.own == nil {
 		s.layout, err = layout.New(s.blocks.size, fields)
 		if err != nil {
 			err = optionsErrorf("the fields of the game: %v", err)
@@ -242,10 +247,15 @@ func openFront[I input](s *session, set *settings) (err error) {
 		}
 	}()
 	game := define[I](s)
+	cache := 0
+	if s.own != nil {
+		game = defineOwn[I](s)
+		cache = int(min(64<<20, C.TB_MAX_SLOTS/2*uint64(s.own.size))) // so that there are numbers for all states
+	}
 	// No session without a network needs a transport.
 	if s.kind == C.TB_KIND_REPLAY {
 		return s.openReplay(set, func(f *os.File, size int64) (tickback.Session[live], error) {
-			return tickback.Replay(game, f, size, tickback.ReplayOptions[live, I]{GameID: set.id, Build: set.build, Start: s.start, Log: s.logger()})
+			return tickback.Replay(game, f, size, tickback.ReplayOptions[live, I]{GameID: set.id, Build: set.build, Start: s.start, Cache: cache, Log: s.logger()})
 		})
 	}
 	var others []netip.AddrPort
@@ -325,6 +335,9 @@ func (s *session) keep(front tickback.Session[live], err error) error {
 // checkOthers returns an error if there are too few or too many other machines, or if the player here does not exist.
 func (s *session) checkOthers(others int) error {
 	me := int(s.shared.options.me)
+	if s.own != nil && (s.kind == C.TB_KIND_SERVE || s.kind == C.TB_KIND_CONNECT) {
+		return optionsErrorf("a match that a server owns needs a state that is a block of memory: its clients are sent states, and compare them")
+	}
 	switch s.kind {
 	case C.TB_KIND_P2P:
 		if others < 1 || others >= rollback.MaxPlayers {

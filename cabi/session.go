@@ -33,6 +33,7 @@ type session struct {
 	clearGaps bool
 	blocks    *blocks // not inside: see there
 	scratch   *memory // for states that come from elsewhere
+	own       *own    // of a game whose state is no block, or nil
 
 	front     tickback.Session[live] // nil until it is open
 	transport tickback.Transport     // the front's, which closes it
@@ -47,7 +48,7 @@ type session struct {
 	code      C.tb_result
 	broken    error // a callback has failed, in whatever part of the library that was
 
-	pull bool
+	pull, gone bool // gone: the session is being closed, and nobody answers requests any more
 	coroutine
 }
 
@@ -108,13 +109,23 @@ func (s *session) proceed() C.tb_result {
 	return s.result
 }
 
-// ask stops the call until the caller has done something with a block, and returns the answer.
-func (s *session) ask(want C.uint32_t, m *memory, seed uint64) C.int32_t {
+// askAbout stops the call until the caller has done something with a block, if there is one, and returns the answer.
+func (s *session) askAbout(want C.uint32_t, m *memory, seed uint64) C.int32_t {
 	q := &s.shared.request
-	q.want, q.state, q.seed, q.answer, q.tick = want, m.at, C.uint64_t(seed), 0, nil
+	q.state, q.seed, q.tick = m.address(), C.uint64_t(seed), nil
 	if want == C.TB_STEP {
 		q.tick = &s.shared.tick
 	}
+	return s.ask(want)
+}
+
+// ask stops the call until the caller has done what the request says, and returns the answer.
+func (s *session) ask(want C.uint32_t) C.int32_t {
+	if s.gone {
+		panic(errStopped)
+	}
+	q := &s.shared.request
+	q.want, q.answer = want, 0
 	goOn := s.yield(true)
 	q.want = 0
 	if !goOn {
@@ -316,7 +327,7 @@ func (s *session) me() tickback.Player { return tickback.Player(s.shared.options
 func (s *session) close() {
 	if s.stop != nil {
 		s.stop() // a step that waits ends with errStopped
-		s.pull = false
+		s.gone = true
 	}
 	if s.front != nil {
 		closing := s.guard(s.front.Close)
@@ -327,6 +338,9 @@ func (s *session) close() {
 	}
 	for _, f := range s.files {
 		_ = f.Close()
+	}
+	if s.own != nil {
+		s.own.close()
 	}
 	s.blocks.close()
 }

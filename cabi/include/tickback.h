@@ -194,10 +194,47 @@ typedef struct tb_kind {
   uint32_t flags;   /* TB_SUSTAINED, TB_ONLY_CONFIRMED */
 } tb_kind;
 
+/* A game whose state is no block of memory: a Lua VM, the heap of an engine. It has one live state, which init makes and step
+ * advances (both get NULL as their state), and stores copies of it in slots, which are numbers from 0 on: the lowest that are
+ * free, and never TB_MAX_SLOTS or more. Where a slot is named, TB_LIVE_STATE may stand for the live state. A session with such a game
+ * has no tb_state, explains no desync, and is not for tb_serve and tb_connect; two sessions need two live states. When it is
+ * opened, all of this is tried with state 0. */
+#define TB_MAX_SLOTS 256
+#define TB_LIVE_STATE 0xffffffffu
+
+/* tb_own.flags, with TB_PULL: the requests that the program answers besides those that it must. Otherwise 0. */
+#define TB_CAN_RELEASE 1u
+#define TB_CAN_MARSHAL 2u /* TB_MARSHAL and TB_UNMARSHAL */
+#define TB_CAN_DESCRIBE 4u
+
+typedef struct tb_own {
+  uint32_t size;  /* sizeof(tb_own) */
+  uint32_t flags; /* TB_CAN_RELEASE, TB_CAN_MARSHAL, TB_CAN_DESCRIBE, with TB_PULL alone */
+  /* Stores the live state in a slot, whatever that has, and brings it back, which may happen several times. Both are required,
+   * and return 0, or any other number if they fail, which ends the session: TB_EGAME. */
+  int (*save)(void *user, uint32_t slot);
+  int (*restore)(void *user, uint32_t slot);
+  /* A hash of all that makes up the state in a slot, or the live one: the same on all machines. Required. */
+  uint64_t (*hash)(void *user, uint32_t slot);
+  /* Says that a slot is not needed until it is saved again. tb_close releases those that are left. May be NULL. */
+  void (*release)(void *user, uint32_t slot);
+  /* Writes a state as bytes, the same on all machines, if cap is enough; returns how many there are, 1 to 1 GiB, or 0 if it
+   * fails. If that is more than cap it is called again. NULL: who comes late plays the match again from frame 0, and so does
+   * tb_seek to an early frame. unmarshal is given if marshal is. */
+  size_t (*marshal)(void *user, uint32_t slot, void *to, size_t cap);
+  /* Turns the live state into that of such bytes, which come from another machine or a file: trust nothing in them. Returns 0,
+   * or any other number to refuse them; then the state is restored to what it was before, in case it has begun to change. */
+  int (*unmarshal)(void *user, const void *from, size_t len);
+  /* Writes the state in a slot as text, as marshal does: lines of "name: value", which tell what differs when a sync test
+   * finds something. NULL: it only tells that the hashes differ. */
+  size_t (*describe)(void *user, uint32_t slot, char *to, size_t cap);
+} tb_own;
+
 typedef struct tb_game {
   uint32_t size;       /* sizeof(tb_game) */
   uint32_t input_size; /* bytes of an input, 1 to TB_MAX_INPUT */
-  uint64_t state_size; /* bytes of the state, 1 to 1 GiB. It must be the same on all machines */
+  uint64_t state_size; /* bytes of the state, 1 to 1 GiB. It must be the same on all machines. With own: about what a stored
+                          state takes, which need not be the same */
   const char *id;      /* the name of the game, 1 to 64 bytes. Machines with different ones do not play together */
   void *user;          /* given to all callbacks, and not touched */
   /* Fills state 0 of a match, from the seed of the match and nothing else. The block is zero. Returns 0, or any other
@@ -216,6 +253,8 @@ typedef struct tb_game {
   const tb_kind *kinds;   /* the kinds of effects that the step emits; NULL: it emits none */
   uint32_t kinds_len;     /* at most 256 */
   uint32_t pad;
+  const tb_own *own;      /* the state is no block of memory: see tb_own. Then init is required, and check and fields are not
+                             used. NULL: it is one */
 } tb_game;
 
 /* A transport of one's own: Steam, a relay, pipes. Machines have numbers; all machines of a match must mean the same
@@ -445,16 +484,23 @@ uint32_t tb_version(void);
  *     r = tb_next(s, &ns);
  *   }
  *
- * While a request is pending, only tb_requested, tb_next and tb_close are possible. */
-typedef enum tb_want { TB_STEP = 1, TB_INIT = 2, TB_CHECK = 3 } tb_want;
+ * While a request is pending, only tb_requested, tb_next and tb_close are possible. The requests from TB_SAVE on are those of a
+ * game with tb_own: what it would call there. tb_close makes no request: what is stored in slots is not needed any more. */
+typedef enum tb_want {
+  TB_STEP = 1, TB_INIT = 2, TB_CHECK = 3, TB_SAVE = 4, TB_RESTORE = 5, TB_HASH = 6, TB_RELEASE = 7, TB_MARSHAL = 8, TB_UNMARSHAL = 9,
+  TB_DESCRIBE = 10
+} tb_want;
 typedef struct tb_request {
   uint32_t size;  /* sizeof(tb_request) in the library */
   uint32_t want;  /* tb_want; 0: nothing is pending */
-  void *state;    /* the block to work on */
+  void *state;    /* the block to work on; NULL with tb_own */
   tb_tick *tick;  /* TB_STEP: the tick */
   uint64_t seed;  /* TB_INIT: the seed */
-  int32_t answer; /* TB_INIT, TB_CHECK: write what the callback would return. It is 0 before */
-  uint32_t pad;
+  int32_t answer; /* all but TB_STEP, TB_HASH: write what the callback would return, 0 for success. It is 0 before */
+  uint32_t slot;  /* from TB_SAVE on: the slot, or TB_LIVE_STATE */
+  uint64_t hash;  /* TB_HASH: write the hash */
+  void *bytes;    /* TB_UNMARSHAL: the bytes. TB_MARSHAL, TB_DESCRIBE: write where yours are, until tb_next returns */
+  uint64_t len;   /* TB_UNMARSHAL: how many there are. TB_MARSHAL, TB_DESCRIBE: write that, 1 to 1 GiB */
 } tb_request;
 
 /* What is to be done, or NULL if nothing is pending, or on an error. */

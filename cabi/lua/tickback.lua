@@ -86,6 +86,51 @@ ffi.metatype("tb_tick", { __index = {
   end,
 } })
 
+-- Makes what all games have in common, as C takes it.
+local function describe(made, g)
+  local kinds = g.kinds or {}
+  made.kinds = ffi.new("tb_kind[?]", math.max(#kinds, 1))
+  for i, k in ipairs(kinds) do made.kinds[i - 1] = { k[2], k[1], k[3] or 0 } end
+  made.description = ffi.new "tb_game"
+  local d = made.description
+  d.size, d.id, d.input_size = ffi.sizeof "tb_game", g.id, g.input_size or 1
+  d.kinds, d.kinds_len = made.kinds, #kinds
+  return d
+end
+
+-- Makes a game of a table whose state is any values of Lua, and no struct: { id, input_size, kinds, size = about how many bytes a saved
+-- state takes, init = function(seed), step = function(tick), save = function() return a copy of the live state end, restore =
+-- function(saved) end, hash = function(saved) return a uint64_t end, and, if somebody may come late, marshal = function(saved)
+-- return a string end, unmarshal = function(string) return a saved state, or nil to refuse it end; describe = function(saved)
+-- return lines of "name: value" end }. What save returns may share nothing with the live state that step changes, and neither
+-- may what restore makes of it. Such a game is not for serve and connect, and two sessions need two of them.
+function M.own_game(g)
+  for _, name in ipairs { "init", "step", "save", "restore", "hash" } do assert(g[name], "the game has no " .. name) end
+  assert(not g.marshal == not g.unmarshal, "a game with one of marshal and unmarshal: give both, or none")
+  local made = { own = g, init = g.init, step = g.step, form = ffi.new "tb_own", source = g }
+  made.form.size, made.form.flags = ffi.sizeof "tb_own", 1 + (g.marshal and 2 or 0) + (g.describe and 4 or 0)
+  describe(made, g)
+  made.description.own, made.description.state_size = made.form, g.size or 1024
+  return made
+end
+
+-- Does what is asked of such a game.
+local function answer(s, q)
+  local own, slot = s.game.own, q.slot
+  local function saved() return slot == 0xffffffff and own.save() or s.saved[slot] end
+  if q.want == lib.TB_SAVE then s.saved[slot] = own.save()
+  elseif q.want == lib.TB_RESTORE then own.restore(s.saved[slot])
+  elseif q.want == lib.TB_RELEASE then s.saved[slot] = nil
+  elseif q.want == lib.TB_HASH then q.hash = own.hash(saved())
+  elseif q.want == lib.TB_UNMARSHAL then
+    local made = own.unmarshal(ffi.string(q.bytes, q.len))
+    if made == nil then q.answer = 1 else own.restore(made) end
+  elseif q.want == lib.TB_MARSHAL or q.want == lib.TB_DESCRIBE then
+    s.bytes = q.want == lib.TB_MARSHAL and own.marshal(saved()) or own.describe(saved()) -- which lives until the next one
+    q.bytes, q.len = ffi.cast("void *", ffi.cast("const char *", s.bytes)), #s.bytes
+  else error "this module is older than the library" end
+end
+
 -- Makes a game of a table: see above.
 function M.game(g)
   local made = { type = ffi.typeof(g.state), init = g.init, step = assert(g.step, "the game has no step"), check = g.check }
@@ -96,14 +141,8 @@ function M.game(g)
     local offset = assert(ffi.offsetof(made.type, f[2]), "the state has no " .. f[2])
     made.fields[i - 1] = { f[1], offset + (f.offset or 0), f[3], f[4] or 1 }
   end
-  local kinds = g.kinds or {}
-  made.kinds = ffi.new("tb_kind[?]", math.max(#kinds, 1))
-  for i, k in ipairs(kinds) do made.kinds[i - 1] = { k[2], k[1], k[3] or 0 } end
-  made.description = ffi.new "tb_game"
-  local d = made.description
-  d.size, d.id, d.input_size, d.state_size = ffi.sizeof "tb_game", g.id, g.input_size or 1, ffi.sizeof(made.type)
-  d.fields, d.fields_len, d.flags = made.fields, #fields, #fields > 0 and 1 or 0
-  d.kinds, d.kinds_len = made.kinds, #kinds
+  local d = describe(made, g)
+  d.state_size, d.fields, d.fields_len, d.flags = ffi.sizeof(made.type), made.fields, #fields, #fields > 0 and 1 or 0
   made.source = g -- the texts live as long as the game
   return made
 end
@@ -115,9 +154,13 @@ session.__index = session
 local function run(s, result)
   while result == lib.TB_REQUEST do
     local q = lib.tb_requested(s.handle)
-    local state = ffi.cast(s.game.pointer, q.state)
+    local state = not s.game.own and ffi.cast(s.game.pointer, q.state)
     local fine, thrown = pcall(function()
-      if q.want == lib.TB_STEP then s.game.step(state, q.tick)
+      if s.game.own then
+        if q.want == lib.TB_STEP then s.game.step(q.tick)
+        elseif q.want == lib.TB_INIT then s.game.init(q.seed)
+        else answer(s, q) end
+      elseif q.want == lib.TB_STEP then s.game.step(state, q.tick)
       elseif q.want == lib.TB_INIT then if s.game.init then s.game.init(state, q.seed) end
       elseif q.want == lib.TB_CHECK then q.answer = (not s.game.check or s.game.check(state)) and 0 or 1
       else error "this module is older than the library" end
@@ -143,7 +186,7 @@ local function open(call, game, options, before, after)
     elseif name ~= "others" then o[name] = value end
   end
   local out = ffi.new "tb_session *[1]"
-  local s = setmetatable({ game = game, ns = ffi.new "int64_t[1]", me = options.me or 0, over = false }, session)
+  local s = setmetatable({ game = game, ns = ffi.new "int64_t[1]", me = options.me or 0, over = false, saved = {} }, session)
   local result = call(game.description, o, out)
   s.handle = out[0]
   run(s, result)
@@ -185,6 +228,7 @@ function session:seek(frame) run(self, lib.tb_seek(self.handle, frame)) end
 
 -- The newest state, to be drawn, or nil: valid until the next call. Do not change it.
 function session:state()
+  if self.game.own then return nil end -- it has its state itself
   local at = lib.tb_state(self.handle)
   return at ~= nil and ffi.cast(self.game.pointer, at) or nil
 end

@@ -10,7 +10,7 @@ import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../examples/python"))
 import tickback
-from pong import Pong, State, checksum
+from pong import Objects, Pong, State, checksum
 from tickback import _library
 
 
@@ -47,7 +47,7 @@ class TestModule(unittest.TestCase):
 
         self.play(Looking(), frames=1)
         self.assertEqual(set(sizes), {ctypes.sizeof(_library.TickStruct)})
-        for kind, size in [(_library.Field, 24), (_library.Request, 40), (_library.Game, 88), (_library.Effect, 64), (_library.Emission, 40), (_library.KindStruct, 16), (_library.Options, 136), (_library.Event, 264),
+        for kind, size in [(_library.Field, 24), (_library.Request, 64), (_library.Own, 64), (_library.Game, 96), (_library.Effect, 64), (_library.Emission, 40), (_library.KindStruct, 16), (_library.Options, 136), (_library.Event, 264),
                            (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 264)]:
             self.assertEqual(ctypes.sizeof(kind), size, kind)
 
@@ -133,6 +133,76 @@ class TestModule(unittest.TestCase):
             game.what, game.payload = what, payload
             with self.assertRaisesRegex(error, text):
                 self.play(game)
+
+    def play_objects(self, game, **options):
+        with tickback.synctest(game, players=2, frames=100, seed=7, **options) as s:
+            for f in range(1000):
+                if s.over:
+                    break
+                for p in range(2):
+                    s.set_input(bytes([f // (9 + p) % 3]), player=p)
+                s.advance()
+            self.assertIsNone(s.state)
+        return game.save()
+
+    def test_states_of_objects(self):
+        end = self.play(Pong())
+        self.assertEqual(bytes(self.play_objects(Objects())), bytes(end))
+
+        class Least(Objects):
+            marshal = unmarshal = describe = None
+
+        self.assertEqual(bytes(self.play_objects(Least())), bytes(end))
+
+        class Hidden(Objects):
+            count = 0
+
+            def step(self, t):
+                super().step(t)
+                self.count += 1
+                self.s.score[1] = self.count
+
+        with self.assertRaisesRegex(tickback.Error, r"score\[1\]") as failure:
+            self.play_objects(Hidden())
+        self.assertEqual(failure.exception.code, -8)
+
+        class Forgetful(Objects):
+            def restore(self, saved):
+                if self.s is None or self.s.serving:
+                    super().restore(saved)
+
+        with self.assertRaisesRegex(tickback.Error, "ball.x"):
+            self.play_objects(Forgetful())
+
+        class Failing(Objects):
+            saves = 0
+
+            def save(self):
+                self.saves += 1
+                if self.saves > 30:
+                    raise Failure("the save")
+                return super().save()
+
+        with self.assertRaisesRegex(Failure, "the save"):
+            self.play_objects(Failing())
+        with self.assertRaisesRegex(TypeError, "give both"):
+            self.play_objects(type("Half", (Objects,), {"unmarshal": None})())
+        with self.assertRaisesRegex(ValueError, "the hash of a state is -1"):
+            self.play_objects(type("Negative", (Objects,), {"hash": lambda self, saved: -1})())
+
+    def test_a_recording_of_objects(self):
+        for kind in Objects, type("Least", (Objects,), {"marshal": None, "unmarshal": None}):
+            with tempfile.TemporaryDirectory() as folder:
+                file, game = os.path.join(folder, "match.tbr"), kind()
+                end = self.play_objects(game, record=file)
+                with tickback.replay(game, file) as s:
+                    while not s.over:
+                        s.advance()
+                    self.assertEqual((bytes(game.save()), s.outcome.health), (bytes(end), tickback.HEALTHY))
+                    s.seek(50)
+                    self.assertNotEqual(bytes(game.save()), bytes(end))
+                    s.seek(100)
+                    self.assertEqual(bytes(game.save()), bytes(end))
 
     def test_ticks_and_states_are_not_kept(self):
         kept = []

@@ -70,4 +70,52 @@ fails(function() tickback.p2p(pong.game(), { me = 0, listen = "nowhere", others 
 fails(function() play(pong.game(function(_, _, t) t:emit(9, 0) end), { frames = 1 }) end, "kind 9")
 fails(function() play(pong.game(function(_, _, t) t:emit(1, 0, ("x"):rep(33)) end), { frames = 1 }) end, "32 bytes")
 fails(function() play(pong.game(), { frames = 1, speed = 3 }) end, "speed")
+
+-- Tables as the state, which the game saves itself: the same match, and what it can do wrong.
+local function tables(change)
+  local game, live, marshal = pong.tables()
+  if change then change(game.own, live) end
+  game.step = game.own.step
+  local s = tickback.synctest(game, { players = 2, seed = 7, frames = 100, record = not change and arg[2] .. "/tables.tbr" or nil })
+  for f = 0, math.huge do
+    if s.over then break end
+    for p = 0, 1 do s:set_input(string.char(math.floor(f / (9 + p)) % 3), p) end
+    s:advance()
+  end
+  assert(s:state() == nil)
+  s:close()
+  return pong.checksum(marshal(live()))
+end
+assert(tables() == sum)
+local game, live, marshal = pong.tables()
+s = tickback.replay(game, {}, arg[2] .. "/tables.tbr")
+while not s.over do s:advance() end
+assert(pong.checksum(marshal(live())) == sum and s:outcome().health == tickback.HEALTHY)
+s:seek(50)
+assert(pong.checksum(marshal(live())) ~= sum)
+s:close()
+local saves = 0
+fine, thrown = pcall(tables, function(own)
+  local save = own.save
+  own.save = function()
+    saves = saves + 1
+    if saves == 30 then error(reason) end
+    return save()
+  end
+end)
+assert(not fine and thrown == reason)
+e = fails(function()
+  tables(function(own, live)
+    local step = own.step
+    own.step = function(t)
+      step(t)
+      count = count + 1
+      live().score[1] = count
+    end
+  end)
+end, "score[1]")
+assert(e.code == -8)
+fails(function() tables(function(own) own.unmarshal = function() return nil end end) end, "unmarshal returned 1")
+fails(function() tickback.own_game { id = "x", init = print, step = print, save = print, restore = print } end, "no hash")
+fails(function() tickback.own_game { id = "x", init = print, step = print, save = print, restore = print, hash = print, marshal = print } end, "give both")
 print "ok"

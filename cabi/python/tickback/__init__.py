@@ -37,7 +37,7 @@ import os
 from . import _library
 from ._library import Error, lib
 
-__all__ = ["Effect", "Error", "Event", "Game", "Kind", "Outcome", "Session", "Stats", "Tick", "connect", "join", "p2p", "replay", "serve", "spectate",
+__all__ = ["Effect", "Error", "Event", "Game", "Kind", "Outcome", "OwnGame", "Session", "Stats", "Tick", "connect", "join", "p2p", "replay", "serve", "spectate",
            "synctest", "token"]
 
 PREDICTED, CONFIRMED, DISCONNECTED = 0, 1, 2
@@ -73,6 +73,43 @@ class Game:
     def check(self, state):
         """Says whether step can work with a state that comes from another machine or a file: True if it can."""
         return True
+
+
+class OwnGame:
+    """A game whose state is any objects of Python, and no ctypes.Structure. It has one live state, which init makes and step
+    advances, and which is drawn. What save returns is kept by the library's module; it must share nothing with the live state
+    that step changes, and neither may what restore makes of it, since a saved state can be restored several times. Two
+    sessions need two games. Such a game is not for serve and connect."""
+
+    id = ""
+    input_size = 1
+    kinds = ()
+    size = 1024  # about how many bytes a saved state takes
+
+    def init(self, seed):
+        """Makes the live state state 0 of a match, from the seed and nothing else, whatever it was before."""
+        raise NotImplementedError
+
+    def step(self, tick):
+        """Advances the live state by one frame."""
+        raise NotImplementedError
+
+    def save(self):
+        """Returns a copy of the live state."""
+        raise NotImplementedError
+
+    def restore(self, saved):
+        """Makes a state that save has returned the live one."""
+        raise NotImplementedError
+
+    def hash(self, saved):
+        """Returns a number from 0 to 2**64 - 1 that is made of all of a saved state, and is the same on all machines. (hash()
+        and id() of Python are not.)"""
+        raise NotImplementedError
+
+    marshal = None  # marshal(saved) may return a saved state as bytes, the same on all machines: for who comes late
+    unmarshal = None  # unmarshal(data) returns the saved state, or raises ValueError: data may come from anybody
+    describe = None  # describe(saved) may return lines of "name: value", for a sync test that finds a difference
 
 
 class Tick:
@@ -143,12 +180,20 @@ class Session:
         self._game = game
         self._handle = ctypes.c_void_p()
         self._ns = ctypes.c_int64()
-        table, self._fields = _library.fields_of(game.state)
         kinds = _library.kinds_of(game.kinds)
-        description = _library.Game(
-            size=ctypes.sizeof(_library.Game), input_size=game.input_size, state_size=ctypes.sizeof(game.state), id=game.id.encode(),
-            fields=table, fields_len=len(table), flags=_library.CLEAR_GAPS,
-            kinds=kinds, kinds_len=len(kinds))
+        description = _library.Game(size=ctypes.sizeof(_library.Game), input_size=game.input_size, id=game.id.encode(), kinds=kinds, kinds_len=len(kinds))
+        self._own = isinstance(game, OwnGame)
+        if self._own:
+            if (game.marshal is None) != (game.unmarshal is None):
+                raise TypeError("a game with one of marshal and unmarshal: give both, or none")
+            self._saved, self._bytes = {}, None
+            flags = _library.CAN_RELEASE | (_library.CAN_MARSHAL if game.marshal else 0) | (_library.CAN_DESCRIBE if game.describe else 0)
+            table = _library.Own(size=ctypes.sizeof(_library.Own), flags=flags)
+            description.own, description.state_size = ctypes.pointer(table), game.size
+        else:
+            table, self._fields = _library.fields_of(game.state)
+            description.state_size, description.flags = ctypes.sizeof(game.state), _library.CLEAR_GAPS
+            description.fields, description.fields_len = table, len(table)
         self._alive = (table, description, options, kinds)
         try:
             self._run(open_(ctypes.byref(description), ctypes.byref(options), ctypes.byref(self._handle)))
@@ -200,7 +245,7 @@ class Session:
 
     @property
     def state(self):
-        """A copy of the newest state, to be drawn, or None."""
+        """A copy of the newest state, to be drawn, or None. (An OwnGame has its state itself.)"""
         at = lib.tb_state(self._handle)
         return self._game.state.from_buffer_copy(ctypes.string_at(at, ctypes.sizeof(self._game.state))) if at else None
 
@@ -248,20 +293,50 @@ class Session:
         _library.must(get(self._handle, ctypes.byref(filled)))
         return filled
 
+    def _answer(self, request):
+        """Does what is asked of an OwnGame."""
+        game, want, slot = self._game, request.want, request.slot
+        if want == _library.SAVE:
+            self._saved[slot] = game.save()
+        elif want == _library.RESTORE:
+            game.restore(self._saved[slot])
+        elif want == _library.RELEASE:
+            self._saved.pop(slot, None)
+        elif want == _library.UNMARSHAL:
+            try:
+                game.restore(game.unmarshal(ctypes.string_at(request.bytes, request.len)))
+            except ValueError:
+                request.answer = 1
+        elif want in (_library.HASH, _library.MARSHAL, _library.DESCRIBE):
+            saved = game.save() if slot == _library.LIVE else self._saved[slot]
+            if want == _library.HASH:
+                h = game.hash(saved)
+                if not 0 <= h < 1 << 64:
+                    raise ValueError(f"the hash of a state is {h}, must be 0 to 2**64 - 1")
+                request.hash = h
+                return
+            self._bytes = game.marshal(saved) if want == _library.MARSHAL else game.describe(saved).encode()
+            request.bytes = ctypes.cast(ctypes.c_char_p(self._bytes), ctypes.c_void_p)  # which lives until the next one
+            request.len = len(self._bytes)
+        else:
+            raise Error(_library.EINTERNAL, f"this module is older than the library: it does not know request {want}")
+
     def _run(self, result):
         """Does what the session asks for until the call has a result."""
         while result == _library.REQUEST:
             request = lib.tb_requested(self._handle).contents
-            state = self._game.state.from_address(request.state)
+            state = () if self._own else (self._game.state.from_address(request.state),)
             try:
                 if request.want == _library.STEP:
                     tick = Tick(request.tick.contents)
-                    self._game.step(state, tick)
+                    self._game.step(*state, tick)
                     tick._tick = None  # its memory is that of the session
                 elif request.want == _library.INIT:
-                    self._game.init(state, request.seed)
+                    self._game.init(*state, request.seed)
+                elif self._own:
+                    self._answer(request)
                 elif request.want == _library.CHECK:
-                    request.answer = 0 if self._game.check(state) else 1
+                    request.answer = 0 if self._game.check(*state) else 1
                 else:
                     raise Error(_library.EINTERNAL, f"this module is older than the library: it does not know request {request.want}")
             except BaseException:

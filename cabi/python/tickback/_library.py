@@ -9,7 +9,9 @@ OK, OVER, REQUEST = 0, 1, 2
 EINTERNAL = -12
 CLEAR_GAPS = 1
 PULL, CONTINUE, LOCKSTEP = 1, 2, 4
-STEP, INIT, CHECK = 1, 2, 3
+STEP, INIT, CHECK, SAVE, RESTORE, HASH, RELEASE, MARSHAL, UNMARSHAL, DESCRIBE = range(1, 11)
+LIVE = 0xffffffff
+CAN_RELEASE, CAN_MARSHAL, CAN_DESCRIBE = 1, 2, 4
 
 _u8p, _u32, _u64, _text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
 
@@ -34,13 +36,17 @@ class TickStruct(ctypes.Structure):
 
 class Request(ctypes.Structure):
     _fields_ = [("size", _u32), ("want", _u32), ("state", ctypes.c_void_p), ("tick", ctypes.POINTER(TickStruct)), ("seed", _u64),
-                ("answer", ctypes.c_int32), ("pad", _u32)]
+                ("answer", ctypes.c_int32), ("slot", _u32), ("hash", _u64), ("bytes", ctypes.c_void_p), ("len", _u64)]
+
+
+class Own(ctypes.Structure):
+    _fields_ = [("size", _u32), ("flags", _u32), ("functions", ctypes.c_void_p * 7)]
 
 
 class Game(ctypes.Structure):
     _fields_ = [("size", _u32), ("input_size", _u32), ("state_size", _u64), ("id", _text), ("user", ctypes.c_void_p),
                 ("init", ctypes.c_void_p), ("step", ctypes.c_void_p), ("check", ctypes.c_void_p), ("fields", ctypes.POINTER(Field)),
-                ("fields_len", _u32), ("flags", _u32), ("kinds", ctypes.POINTER(KindStruct)), ("kinds_len", _u32), ("pad", _u32)]
+                ("fields_len", _u32), ("flags", _u32), ("kinds", ctypes.POINTER(KindStruct)), ("kinds_len", _u32), ("pad", _u32), ("own", ctypes.POINTER(Own))]
 
 
 class Options(ctypes.Structure):
