@@ -93,6 +93,17 @@ func TestStatesThatAreNoBlock(t *testing.T) {
 	}
 }
 
+// What machines do besides playing: lobbies, messages, orders, pauses, kicks. Under sanitizers, as above.
+func TestLobbiesOrdersAndPauses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the library, and plays for some seconds")
+	}
+	p := ports(t, 2)
+	if got := run(t, compile(t, "testdata/lobby.c", sanitized...), t.TempDir(), p[0], p[1]); got != "ok\n" {
+		t.Errorf("it says %q", got)
+	}
+}
+
 // functions are those that the header declares.
 func functions(t *testing.T) []string {
 	t.Helper()

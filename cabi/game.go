@@ -90,6 +90,9 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 		copy(inputs[int(p)*s.inputSize:][:s.inputSize], raw(&in))
 		s.shared.status[p] = C.uint8_t(t.Status(p))
 	}
+	if tick.max_orders > 0 {
+		s.orderStep(int(players), func(p int) []byte { return t.Orders(tickback.Player(p)) })
+	}
 	l.changed()
 	if s.pull {
 		s.askAbout(C.TB_STEP, l.memory, 0)
@@ -109,6 +112,19 @@ func step[I input](s *session, l *live, t *rollback.Tick[I]) {
 	}
 	if tick.finished != 0 {
 		t.Finish(uint64(tick.result))
+	}
+}
+
+// orderStep gives a step the orders of all players.
+func (s *session) orderStep(players int, of func(p int) []byte) {
+	most := int(s.shared.options.max_orders)
+	room := unsafe.Slice((*byte)(s.shared.orders), len(s.shared.orders_len)*most)
+	for p := range players {
+		b := of(p)
+		if len(b) > most { // of a recording
+			s.breakOff("player %d gives orders of %d bytes, more than max_orders, %d", p, len(b), most)
+		}
+		s.shared.orders_len[p] = C.uint32_t(copy(room[p*most:], b))
 	}
 }
 
@@ -132,20 +148,21 @@ func (s *session) breakOff(format string, args ...any) {
 
 // start makes state 0 of a match.
 func (s *session) start(p tickback.Parameters) (func(l *live), error) {
-	return func(l *live) { s.first(l, p.Seed) }, nil
+	return func(l *live) { s.first(l, p) }, nil
 }
 
 // first turns a live state into state 0.
-func (s *session) first(l *live, seed uint64) {
+func (s *session) first(l *live, p tickback.Parameters) {
 	if s.own == nil {
 		clear(l.bytes())
 	}
 	l.changed()
+	give(&s.shared.match, &s.made, p)
 	var answer C.int32_t
 	if s.pull {
-		answer = s.askAbout(C.TB_INIT, l.memory, seed)
+		answer = s.askAbout(C.TB_INIT, l.memory, p.Seed)
 	} else {
-		answer = C.int32_t(C.tb_glue_init(s.shared, l.address(), C.uint64_t(seed)))
+		answer = C.int32_t(C.tb_glue_init(s.shared, l.address(), C.uint64_t(p.Seed)))
 	}
 	if answer != 0 {
 		s.breakOff("the init of the game returned %d", answer)

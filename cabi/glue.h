@@ -10,7 +10,8 @@ enum { TB_MAX_SESSIONS = 1024, TB_ERROR_SIZE = 4096 };
 enum { TB_KIND_P2P = 1, TB_KIND_SYNCTEST, TB_KIND_JOIN, TB_KIND_SPECTATE, TB_KIND_SERVE, TB_KIND_CONNECT, TB_KIND_REPLAY };
 
 // What a call of tbgo_drive does.
-enum { TB_DO_UPDATE = 1, TB_DO_ADVANCE, TB_DO_POLL, TB_DO_WAIT, TB_DO_SEEK, TB_DO_DELAY, TB_DO_NEXT };
+enum { TB_DO_UPDATE = 1, TB_DO_ADVANCE, TB_DO_POLL, TB_DO_WAIT, TB_DO_SEEK, TB_DO_DELAY, TB_DO_NEXT, TB_DO_PAUSE, TB_DO_UNPAUSE, TB_DO_KICK, TB_DO_TOKEN,
+       TB_DO_SEND, TB_DO_PROPOSE, TB_DO_ACCEPT, TB_DO_REFUSE };
 
 // Memory of a session in which neither half needs the other: it stays where it is until the session is closed.
 typedef struct tb_shared {
@@ -23,6 +24,9 @@ typedef struct tb_shared {
   uint8_t inputs[TB_MAX_PLAYERS * TB_MAX_INPUT];
   uint8_t status[TB_MAX_PLAYERS];
   tb_emission effects[TB_MAX_EFFECTS];
+  uint8_t *orders; // room for those of all players, or NULL
+  uint32_t orders_len[TB_MAX_PLAYERS];
+  tb_match match; // from which state 0 is made
   uint32_t logs;       // lines wait to be taken
   uint32_t input_size; // the game's
   uint32_t kind;

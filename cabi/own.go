@@ -204,7 +204,7 @@ func (o *own) close() {
 func defineOwn[I input](s *session) rollback.OwnMemory[live, slot, I] {
 	o := s.own
 	g := rollback.OwnMemory[live, slot, I]{
-		Init:    func(l *live) { s.first(l, uint64(s.shared.options.seed)) },
+		Init:    func(l *live) { s.first(l, s.base) },
 		Step:    func(l *live, t *rollback.Tick[I]) { step(s, l, t) },
 		Save:    func(_ *live, to *slot) { o.save(to) },
 		Restore: o.restore,

@@ -42,14 +42,26 @@ type session struct {
 	events    []tickback.Event
 	kinds     [256]*effects.Kind[payload] // of effects, by their ids
 	effects   []effects.Event             // that nobody has taken yet
-	log       lines.Queue
-	failure   error  // that ended the session
-	said      string // what was wrong in the last call
-	code      C.tb_result
-	broken    error // a callback has failed, in whatever part of the library that was
+	asked
+	log     lines.Queue
+	failure error  // that ended the session
+	said    string // what was wrong in the last call
+	code    C.tb_result
+	broken  error // a callback has failed, in whatever part of the library that was
 
 	pull, gone bool // gone: the session is being closed, and nobody answers requests any more
 	coroutine
+}
+
+// asked is what calls have given, or were given.
+type asked struct {
+	given          []byte              // with the call that runs
+	base, proposed tickback.Parameters // by the options, and by the host
+	message        []byte              // of the last event that was taken
+	orders         [C.TB_MAX_PLAYERS][][]byte
+	made, offered  copied // data of the match from which state 0 was made, and of what was asked for
+	lobby          bool
+	over           bool // the end of the last match was told
 }
 
 // coroutine is what runs the calls of a session with TB_PULL.
@@ -112,7 +124,10 @@ func (s *session) proceed() C.tb_result {
 // askAbout stops the call until the caller has done something with a block, if there is one, and returns the answer.
 func (s *session) askAbout(want C.uint32_t, m *memory, seed uint64) C.int32_t {
 	q := &s.shared.request
-	q.state, q.seed, q.tick = m.address(), C.uint64_t(seed), nil
+	q.state, q.seed, q.tick, q.match = m.address(), C.uint64_t(seed), nil, nil
+	if want == C.TB_INIT {
+		q.match = &s.shared.match
+	}
 	if want == C.TB_STEP {
 		q.tick = &s.shared.tick
 	}
@@ -174,6 +189,7 @@ func (s *session) codeOf(err error, opening bool) C.tb_result {
 		file     *os.PathError
 		network  *networkError
 		format   *fileError
+		phase    *phaseError
 	)
 	switch {
 	case s.failure != nil && errors.Is(err, s.failure):
@@ -182,6 +198,10 @@ func (s *session) codeOf(err error, opening bool) C.tb_result {
 		return C.TB_EGAME
 	case errors.As(err, &argument):
 		return C.TB_EARG
+	case errors.As(err, &phase):
+		return C.TB_EPHASE
+	case errors.Is(err, fullError{}):
+		return C.TB_EMEMORY
 	case errors.As(err, &kind):
 		return C.TB_EKIND
 	case errors.As(err, &game), errors.As(err, &sync):
@@ -214,16 +234,35 @@ func (s *session) drive(what int, argument int64) C.tb_result {
 	case err == nil:
 		s.broken = nil // while a desync was explained, beside the match
 	}
-	if s.failure == nil && s.broken == nil && what != C.TB_DO_DELAY && what != C.TB_DO_SEEK {
-		// Before the error: with the last frame the others may have left.
-		if v, _ := s.outcome(); v.over {
+	if s.failure == nil && s.broken == nil && moves(what) {
+		// Before the error: with the last frame the others may have left. In a lobby there may be another match.
+		v, _ := s.outcome()
+		over := v.over && (!s.lobby || s.resting())
+		if told := s.over && over; over && !(s.lobby && told && err != nil) {
+			s.over = true
 			return C.TB_OVER
 		}
+		s.over = over
 	}
 	if err != nil {
 		return s.fail(err, false)
 	}
 	return C.TB_OK
+}
+
+// moves reports whether a call moves the match, and so tells its end.
+func moves(what int) bool {
+	return what == C.TB_DO_UPDATE || what == C.TB_DO_ADVANCE || what == C.TB_DO_POLL || what == C.TB_DO_WAIT
+}
+
+// resting reports whether no match is played, and none is about to begin.
+func (s *session) resting() (rests bool) {
+	_ = s.guard(func() error {
+		p := s.front.Stats().Phase
+		rests = p != tickback.Starting && p != tickback.Playing
+		return nil
+	})
+	return rests
 }
 
 // verdict is how the last match has ended, if one has.
@@ -282,7 +321,7 @@ func (s *session) act(what int, argument int64) (time.Duration, error) {
 		}
 		return 0, nil
 	}
-	panic(fmt.Sprintf("there is no call %d", what))
+	return 0, s.tell(what, argument)
 }
 
 // newest returns a list without its oldest elements, if there are more than that many.
@@ -342,5 +381,7 @@ func (s *session) close() {
 	if s.own != nil {
 		s.own.close()
 	}
+	s.made.set(nil)
+	s.offered.set(nil)
 	s.blocks.close()
 }

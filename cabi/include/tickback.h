@@ -79,7 +79,8 @@ typedef enum tb_result {
   TB_EFILE = -9,     /* a file cannot be opened, exists already, or is no recording */
   TB_EKIND = -10,    /* a session of this kind does not have that */
   TB_EMEMORY = -11,  /* no memory, or too many sessions (1024) */
-  TB_EINTERNAL = -12 /* a defect in this library: please report what tb_error says */
+  TB_EINTERNAL = -12, /* a defect in this library: please report what tb_error says */
+  TB_EPHASE = -13    /* not possible now, or not on this machine: the host alone proposes and kicks. The session goes on */
 } tb_result;
 
 /* The status of a player in a frame. Only whether it is TB_DISCONNECTED may influence the state. */
@@ -108,10 +109,20 @@ typedef struct tb_tick {
   uint32_t effects_len;  /* written by tb_emit */
   uint32_t effects_cap;  /* TB_MAX_EFFECTS, or 0 if the game has no kinds of effects */
   tb_emission *effects;  /* written by tb_emit */
+  const uint8_t *orders; /* players * max_orders bytes: see tb_orders */
+  const uint32_t *orders_len;
+  uint32_t max_orders;   /* that of the options */
+  uint32_t pad;
 } tb_tick;
 
 /* The input of a player, 0 to players - 1, in this frame. It comes from another machine: expect any bytes. */
 static inline const void *tb_input(const tb_tick *t, uint32_t player) { return t->inputs + (size_t)player * t->input_size; }
+
+/* The orders of a player in this frame, mostly none: NULL, and *len is 0. They come from another machine: expect any bytes. */
+static inline const void *tb_orders(const tb_tick *t, uint32_t player, uint32_t *len) {
+  *len = t->size < offsetof(tb_tick, pad) || !t->max_orders ? 0 : t->orders_len[player];
+  return *len ? t->orders + (size_t)player * t->max_orders : NULL;
+}
 
 /* Says that the match is over after this frame, with a result that the game defines, such as the winner. */
 static inline void tb_finish(tb_tick *t, uint64_t result) {
@@ -194,6 +205,17 @@ typedef struct tb_kind {
   uint32_t flags;   /* TB_SUSTAINED, TB_ONLY_CONFIRMED */
 } tb_kind;
 
+/* What a match is made from: what the host proposes, and the same for all. */
+typedef struct tb_match {
+  uint32_t size;     /* sizeof(tb_match) */
+  uint32_t frames;   /* its length; 0: no limit */
+  uint64_t seed;
+  uint64_t content;  /* a digest of what the game needs besides its build, such as a level; what it means is up to the game */
+  const void *data;  /* what else the game wants to know: the stage, the characters */
+  uint32_t data_len; /* at most 65536 */
+  uint32_t pad;
+} tb_match;
+
 /* A game whose state is no block of memory: a Lua VM, the heap of an engine. It has one live state, which init makes and step
  * advances (both get NULL as their state), and stores copies of it in slots, which are numbers from 0 on: the lowest that are
  * free, and never TB_MAX_SLOTS or more. Where a slot is named, TB_LIVE_STATE may stand for the live state. A session with such a game
@@ -253,8 +275,11 @@ typedef struct tb_game {
   const tb_kind *kinds;   /* the kinds of effects that the step emits; NULL: it emits none */
   uint32_t kinds_len;     /* at most 256 */
   uint32_t pad;
-  const tb_own *own;      /* the state is no block of memory: see tb_own. Then init is required, and check and fields are not
-                             used. NULL: it is one */
+  const tb_own *own;      /* the state is no block of memory: see tb_own. Then init or begin is required, and check and fields are
+                             not used. NULL: it is one */
+  /* If it is not NULL, it is called instead of init, with all that the host has proposed: whoever comes late, watches or plays a
+   * recording gets that, too. Any other result than 0 ends the session. With TB_PULL it is tb_request.match. */
+  int (*begin)(void *user, void *state, const tb_match *match);
 } tb_game;
 
 /* A transport of one's own: Steam, a relay, pipes. Machines have numbers; all machines of a match must mean the same
@@ -274,6 +299,7 @@ typedef struct tb_transport {
 #define TB_PULL 1u     /* no callbacks: see tb_requested */
 #define TB_CONTINUE 2u /* when a player leaves, the others go on; the same for all. tb_join needs it */
 #define TB_LOCKSTEP 4u /* nothing is predicted: a frame waits for all inputs */
+#define TB_LOBBY 8u    /* tb_p2p, tb_join: no match begins by itself: see tb_propose; the same for all */
 
 /* The levels of log lines. */
 enum { TB_DEBUG = 0, TB_INFO = 1, TB_WARNING = 2, TB_ERROR = 3 };
@@ -306,6 +332,13 @@ typedef struct tb_options {
   uint64_t client_id;        /* tb_connect: who this is, to get the same place back; 0: a random number */
   uint32_t connect_ms;       /* how long to wait for the others to appear, in milliseconds; 0: 15 s */
   uint32_t drop_ms;          /* how long a machine may be silent before it counts as lost; 0: 5 s, 2 s for a spectator's host */
+  uint32_t delay_max;        /* tb_p2p, tb_join: the session chooses the input delay, delay to delay_max (at most 60) frames, from the path
+                                to the others, and changes it while they play; 0: it is delay, and changed by tb_set_delay */
+  uint32_t delay_rollback;   /* with delay_max: how many frames of rollback are acceptable instead of delay */
+  uint32_t max_orders;       /* the most bytes of tb_set_orders, at most 4096, the same for all, for who watches and for replays; 0: none */
+  uint32_t data_len;         /* of data: at most 65536 */
+  const void *data;          /* of the match, as in tb_match: the host's and the server's count */
+  uint64_t content;          /* the same */
 } tb_options;
 
 /* Opens a session. Each writes the session to *out, or NULL if there is none; close it in any case but that. What the
@@ -344,6 +377,11 @@ tb_result tb_close(tb_session *s);
 /* What a player here does from the next frame on, until the next call: input_size bytes. At first all are zero. A client
  * of tb_connect has one player, so that the number does not matter. */
 tb_result tb_set_input(tb_session *s, uint32_t player, const void *input);
+
+/* Orders of a player here: bytes that go with the input of a frame, for what is rare and large. Step gets them by tb_orders.
+ * They are copied, wait for the next frame, and are never lost: those of another call go with the frame after that. At most 16
+ * wait, and more are TB_EMEMORY. len is 1 to tb_options.max_orders. For whom tb_set_input is. */
+tb_result tb_set_orders(tb_session *s, uint32_t player, const void *orders, uint32_t len);
 
 /* Runs the frames that are due, usually none or one. *wait_ns, unless it is NULL, becomes how long nothing is due. */
 tb_result tb_update(tb_session *s, int64_t *wait_ns);
@@ -458,6 +496,39 @@ int tb_player(tb_session *s);
 /* Changes the input delay, 0 to 60 frames, from now on. No input is lost or doubled. For tb_p2p and tb_join. */
 tb_result tb_set_delay(tb_session *s, uint32_t frames);
 
+/* Asks for a pause of the match, which begins at the same frame on all machines (TB_PAUSED), and ends it again (TB_UNPAUSED), which
+ * every machine may, and which happens by itself after a minute. Each machine may pause a match eight times. TB_EPHASE: no match
+ * is played. A replay stops at once. Not for servers, clients and spectators. */
+tb_result tb_pause(tb_session *s);
+tb_result tb_unpause(tb_session *s);
+
+/* Removes a player, who is told why (NULL: nothing). Only the host with TB_CONTINUE and a server may, while a match is played. The
+ * token of the match, which that player knows, is not valid any more: set another one, and tell it to the others. */
+tb_result tb_kick(tb_session *s, uint32_t player, const char *why);
+
+/* Sets the token with which others may come from now on. */
+tb_result tb_set_token(tb_session *s, const char *token);
+
+/* Sends a message of 1 to 65536 bytes to the machines of other players (bit p stands for player p), in the lobby and while a match is
+ * played. Messages arrive whole and in order, as events TB_MESSAGE. For tb_p2p and tb_join. */
+tb_result tb_send(tb_session *s, uint32_t players, const void *message, uint32_t len);
+
+/* Copies the message that the last event taken was about, as far as there is room, and returns its length: 0 if that was another
+ * event, and on an error. */
+size_t tb_get_message(tb_session *s, void *to, size_t cap);
+
+/* LOBBY. With TB_LOBBY the machines meet first (TB_OPEN when all are there), and send each other messages. Then the host proposes a
+ * match, once or again and again; the others hear of it (TB_PROPOSED), read it with tb_get_proposal, load what it needs, and
+ * accept or refuse it. When all have accepted, it begins. While it is over and no other one is proposed, calls return TB_OVER; that
+ * somebody has left is an error after the first. Without TB_LOBBY the host proposes seed, frames, content and data of the options,
+ * and all accept. The error is TB_EPHASE for who is not the host, and where there is nothing to propose, accept or refuse. */
+tb_result tb_propose(tb_session *s, const tb_match *match);
+tb_result tb_accept(tb_session *s);
+tb_result tb_refuse(tb_session *s, const char *why);
+
+/* The match that is proposed or played. data is valid until the next call of this session. TB_EPHASE if there is none. */
+tb_result tb_get_proposal(tb_session *s, tb_match *match);
+
 /* Shows the state before that frame of a recording. For tb_replay. */
 tb_result tb_seek(tb_session *s, uint32_t frame);
 
@@ -501,6 +572,7 @@ typedef struct tb_request {
   uint64_t hash;  /* TB_HASH: write the hash */
   void *bytes;    /* TB_UNMARSHAL: the bytes. TB_MARSHAL, TB_DESCRIBE: write where yours are, until tb_next returns */
   uint64_t len;   /* TB_UNMARSHAL: how many there are. TB_MARSHAL, TB_DESCRIBE: write that, 1 to 1 GiB */
+  const tb_match *match; /* TB_INIT: what the host has proposed */
 } tb_request;
 
 /* What is to be done, or NULL if nothing is pending, or on an error. */

@@ -68,6 +68,11 @@ ffi.metatype("tb_tick", { __index = {
     t.result = result or 0
     t.finished = 1
   end,
+  -- The orders of a player in this frame, a string, which is mostly empty. (orders is the member of the struct.)
+  orders_of = function(t, player)
+    assert(player >= 0 and player < t.players, "there is no such player")
+    return t.max_orders > 0 and ffi.string(t.orders + player * t.max_orders, t.orders_len[player]) or ""
+  end,
   -- Says that something is to be seen or heard in this frame: see tb_emit in tickback.h. payload is a string of at most 32 bytes.
   emit = function(t, kind, key, payload)
     payload = payload or ""
@@ -158,10 +163,10 @@ local function run(s, result)
     local fine, thrown = pcall(function()
       if s.game.own then
         if q.want == lib.TB_STEP then s.game.step(q.tick)
-        elseif q.want == lib.TB_INIT then s.game.init(q.seed)
+        elseif q.want == lib.TB_INIT then s.game.init(q.seed, q.match)
         else answer(s, q) end
       elseif q.want == lib.TB_STEP then s.game.step(state, q.tick)
-      elseif q.want == lib.TB_INIT then if s.game.init then s.game.init(state, q.seed) end
+      elseif q.want == lib.TB_INIT then if s.game.init then s.game.init(state, q.seed, q.match) end
       elseif q.want == lib.TB_CHECK then q.answer = (not s.game.check or s.game.check(state)) and 0 or 1
       else error "this module is older than the library" end
     end)
@@ -171,11 +176,12 @@ local function run(s, result)
     end
     result = lib.tb_next(s.handle, s.ns)
   end
-  s.over = must(result) == lib.TB_OVER or s.over
+  local over = must(result) == lib.TB_OVER
+  s.over = over or not s.lobby and s.over
   return tonumber(s.ns[0]) / 1e9
 end
 
-local flags = { go_on = 2, lockstep = 4 }
+local flags = { go_on = 2, lockstep = 4, lobby = 8 }
 local function open(call, game, options, before, after)
   local o = ffi.new "tb_options"
   local others = options.others or {}
@@ -183,10 +189,11 @@ local function open(call, game, options, before, after)
   o.size, o.flags, o.others, o.others_len = ffi.sizeof "tb_options", 1, addresses, #others
   for name, value in pairs(options) do
     if flags[name] then o.flags = o.flags + (value and flags[name] or 0)
+    elseif name == "data" then o.data, o.data_len = ffi.cast("const char *", value), #value -- options keep it alive
     elseif name ~= "others" then o[name] = value end
   end
   local out = ffi.new "tb_session *[1]"
-  local s = setmetatable({ game = game, ns = ffi.new "int64_t[1]", me = options.me or 0, over = false, saved = {} }, session)
+  local s = setmetatable({ game = game, ns = ffi.new "int64_t[1]", me = options.me or 0, over = false, lobby = options.lobby, saved = {} }, session)
   local result = call(game.description, o, out)
   s.handle = out[0]
   run(s, result)
@@ -226,6 +233,32 @@ function session:wait(seconds) run(self, lib.tb_wait(self.handle, seconds * 1e9)
 function session:poll() run(self, lib.tb_poll(self.handle)) end
 function session:seek(frame) run(self, lib.tb_seek(self.handle, frame)) end
 
+-- Gives orders, a string, which go with the next frame that has none. player is for synctest.
+function session:set_orders(bytes, player) must(lib.tb_set_orders(self.handle, player or self.me, bytes, #bytes)) end
+
+-- What is described at tb_pause, tb_kick and so on in tickback.h. They change nothing about s.over.
+local function tell(s, result)
+  local over = s.over
+  run(s, result)
+  s.over = over
+end
+function session:pause() tell(self, lib.tb_pause(self.handle)) end
+function session:unpause() tell(self, lib.tb_unpause(self.handle)) end
+function session:kick(player, why) tell(self, lib.tb_kick(self.handle, player, why)) end
+function session:set_token(token) tell(self, lib.tb_set_token(self.handle, token)) end
+function session:set_delay(frames) tell(self, lib.tb_set_delay(self.handle, frames)) end
+-- players is a number with a bit for each; the message arrives as the third result of event.
+function session:send(players, bytes) tell(self, lib.tb_send(self.handle, players, bytes, #bytes)) end
+-- Proposes a match, in a lobby, as the host: { seed, frames, content, data = a string }.
+function session:propose(options)
+  local m, data = ffi.new "tb_match", options.data or ""
+  m.size, m.seed, m.frames, m.content = ffi.sizeof(m), options.seed or 0, options.frames or 0, options.content or 0
+  m.data, m.data_len = ffi.cast("const char *", data), #data
+  tell(self, lib.tb_propose(self.handle, m))
+end
+function session:accept() tell(self, lib.tb_accept(self.handle)) end
+function session:refuse(why) tell(self, lib.tb_refuse(self.handle, why)) end
+
 -- The newest state, to be drawn, or nil: valid until the next call. Do not change it.
 function session:state()
   if self.game.own then return nil end -- it has its state itself
@@ -242,14 +275,20 @@ local function filled(kind, get)
   end
 end
 session.stats = filled("tb_stats", function(h, f) return lib.tb_get_stats(h, f) end)
+-- The tb_match that is proposed or played: read its data, of data_len bytes, before the next call.
+session.proposal = filled("tb_match", function(h, f) return lib.tb_get_proposal(h, f) end)
 session.outcome = filled("tb_outcome", function(h, f) return lib.tb_get_outcome(h, f) end)
 
--- The oldest event that has not been taken, and its text for people; or nil.
+-- The oldest event that has not been taken, its text for people, and the message if it is one; or nil.
 function session:event()
   local e = ffi.new "tb_event"
   e.size = ffi.sizeof(e)
   if must(lib.tb_get_event(self.handle, e)) == 0 then return nil end
-  return e, ffi.string(e.text)
+  local size = lib.tb_get_message(self.handle, nil, 0)
+  if size == 0 then return e, ffi.string(e.text) end
+  local message = ffi.new("char[?]", size)
+  lib.tb_get_message(self.handle, message, size)
+  return e, ffi.string(e.text), ffi.string(message, size)
 end
 
 -- The oldest change of an effect that has not been taken, a tb_effect, and its payload, a string of 32 bytes; or nil.

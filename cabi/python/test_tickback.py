@@ -47,8 +47,8 @@ class TestModule(unittest.TestCase):
 
         self.play(Looking(), frames=1)
         self.assertEqual(set(sizes), {ctypes.sizeof(_library.TickStruct)})
-        for kind, size in [(_library.Field, 24), (_library.Request, 64), (_library.Own, 64), (_library.Game, 96), (_library.Effect, 64), (_library.Emission, 40), (_library.KindStruct, 16), (_library.Options, 136), (_library.Event, 264),
-                           (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 264)]:
+        for kind, size in [(_library.Field, 24), (_library.Request, 72), (_library.Own, 64), (_library.Match, 40), (_library.Game, 104), (_library.Effect, 64), (_library.Emission, 40), (_library.KindStruct, 16), (_library.Options, 168), (_library.Event, 264),
+                           (_library.Stats, 112), (_library.Outcome, 32), (_library.TickStruct, 288)]:
             self.assertEqual(ctypes.sizeof(kind), size, kind)
 
     def test_an_exception_ends_the_session(self):
@@ -217,6 +217,26 @@ class TestModule(unittest.TestCase):
             kept[0].frame
         self.assertEqual(end.serving, 42)  # a copy, which has outlived its session
 
+    def test_a_pause(self):
+        with tickback.synctest(Pong(), players=2, max_orders=4) as s:
+            for _ in range(5):
+                s.advance()
+            s.pause()
+            for _ in range(5):
+                s.advance()
+            at = s.stats.frame
+            s.unpause()
+            while s.stats.frame == at:
+                s.advance()
+            with self.assertRaisesRegex(tickback.Error, "must be 1 to 4"):
+                s.set_orders(b"12345", player=0)
+            for call in lambda: s.kick(1, "rude"), s.accept, lambda: s.refuse("no"):
+                with self.assertRaises(tickback.Error) as failure:
+                    call()
+                self.assertEqual(failure.exception.code, -13)
+            with self.assertRaisesRegex(tickback.Error, "token"):
+                s.set_token("swordfish")
+
     def test_wrong_arguments(self):
         for error, make in [
             (TypeError, lambda: tickback.synctest(Pong(), players=2, speed=3)),
@@ -238,6 +258,55 @@ class TestModule(unittest.TestCase):
                 s.set_input(b"ab", player=0)
             with self.assertRaisesRegex(tickback.Error, "no player 2"):
                 s.set_input(b"a", player=2)
+
+    def test_a_lobby(self):
+        class Asked(Pong):
+            seen, given = None, b""
+
+            def begin(self, s, match):
+                self.seen = match.data, match.content, match.frames
+                super().begin(s, match)
+
+            def step(self, s, t):
+                super().step(s, t)
+                self.given += t.orders(1)
+
+        ports = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]
+        for p in ports:
+            p.bind(("127.0.0.1", 0))
+        addresses = ["127.0.0.1:%d" % p.getsockname()[1] for p in ports]
+        for p in ports:
+            p.close()
+        games = [Asked(), Asked()]
+        with contextlib.ExitStack() as stack:
+            host, other = [stack.enter_context(tickback.p2p(games[i], me=i, listen=addresses[i], others=[addresses[1 - i]], lobby=True,
+                                                            max_orders=100, delay_max=5)) for i in range(2)]
+            heard = []
+
+            def until(condition):
+                while not condition():
+                    for s in host, other:
+                        s.advance()
+                        heard.extend((s is host, e.what, e.data) for e in s.events())
+                    host.wait(0.001)
+
+            with self.assertRaises(tickback.Error) as failure:
+                host.proposal
+            self.assertEqual(failure.exception.code, -13)
+            until(lambda: {(True, 2, b""), (False, 2, b"")} <= set(heard))  # TB_OPEN
+            other.send([0], b"hello")
+            until(lambda: (True, 3, b"hello") in heard)
+            for frames in 30, 40:
+                host.propose(seed=4, frames=frames, content=6, data=b"stage two")
+                proposed = heard.count((False, 4, b""))
+                until(lambda: heard.count((False, 4, b"")) > proposed)
+                self.assertEqual(other.proposal.data, b"stage two")
+                other.accept()
+                other.set_orders(b"forward")
+                until(lambda: host.over and other.over)
+                self.assertEqual(games[0].seen, (b"stage two", 6, frames))
+                self.assertIn(b"forward", games[0].given)
+            self.assertEqual(bytes(host.state), bytes(other.state))
 
     def test_a_desync_is_explained(self):
         class Wrong(Pong):

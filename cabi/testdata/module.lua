@@ -71,6 +71,32 @@ fails(function() play(pong.game(function(_, _, t) t:emit(9, 0) end), { frames = 
 fails(function() play(pong.game(function(_, _, t) t:emit(1, 0, ("x"):rep(33)) end), { frames = 1 }) end, "32 bytes")
 fails(function() play(pong.game(), { frames = 1, speed = 3 }) end, "speed")
 
+-- Orders, pauses, and data of the match.
+local given, begun = "", nil
+local talking = pong.game(function(step, state, tick)
+  step(state, tick)
+  if tick.resimulating == 0 then given = given .. tick:orders_of(0) end
+end)
+local first = talking.init
+talking.init = function(state, seed, match)
+  begun = require "ffi".string(match.data, match.data_len)
+  first(state, seed)
+end
+s = tickback.synctest(talking, { players = 2, seed = 7, max_orders = 8, data = "stage two" })
+s:set_orders("left", 0)
+s:set_orders("right", 0)
+for _ = 1, 5 do s:advance() end
+assert(given == "leftright" and begun == "stage two" and s:proposal().data_len == 9)
+s:pause()
+for _ = 1, 5 do s:advance() end
+local at = s:stats().frame
+s:unpause()
+while s:stats().frame == at do s:advance() end
+assert(fails(function() s:accept() end, "proposal").code == -13)
+assert(fails(function() s:kick(1, "rude") end, "").code == -13)
+fails(function() s:set_orders("too much of it", 0) end, "must be 1 to 8")
+s:close()
+
 -- Tables as the state, which the game saves itself: the same match, and what it can do wrong.
 local function tables(change)
   local game, live, marshal = pong.tables()

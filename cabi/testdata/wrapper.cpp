@@ -28,6 +28,11 @@ class race final : public tickback::game<runner, std::uint16_t> {
  public:
   race() : game("race", {TB_ARRAY(runner, x, TB_I32, 2), TB_ARRAY(runner, laps, TB_U8, 2)}, {{"lap", 5, 0}}) {}
 
+  void begin(runner &r, const tb_match &m) override {
+    content = m.content;
+    game::begin(r, m);
+  }
+
   void init(runner &r, std::uint64_t seed) override {
     if (init_throws) throw failure("init");
     r.x[0] = static_cast<std::int32_t>(seed % 10);
@@ -39,6 +44,7 @@ class race final : public tickback::game<runner, std::uint16_t> {
       if (r.x[p] >= 1000) r.x[p] -= 1000, r.laps[p]++, t.emit(5, p, r.laps[p]);
       if (r.laps[p] == 5) t.finish(p);
     }
+    for (char c : t.orders(0)) r.x[1] = (r.x[1] + c) % 1000;
     if (t.frame() == throws_at) throw failure("step");
     if (hidden) r.laps[1] = static_cast<std::uint8_t>(++count);
   }
@@ -48,6 +54,7 @@ class race final : public tickback::game<runner, std::uint16_t> {
   bool init_throws = false, hidden = false;
   std::uint32_t throws_at = 0xffffffff;
   unsigned count = 0;
+  std::uint64_t content = 0;
 };
 
 using session = tickback::session<race>;
@@ -128,6 +135,19 @@ int main(int argc, char **argv) {
           session t = session::synctest(failing, alone(), 7);
           t.advance();
         }) == "init");
+
+  race ordered;
+  tb_options talking = alone();
+  talking.max_orders = 10;
+  talking.content = 12;
+  s = session::synctest(ordered, talking, 7);
+  s.set_orders(0, "ab");
+  s.advance();
+  CHECK(s.state()->x[1] == 'a' + 'b' && ordered.content == 12 && s.proposal().content == 12 && s.message().empty());
+  s.pause();
+  s.unpause();
+  CHECK(thrown<tickback::error>([&] { s.kick(1, "rude"); }) != "nothing was thrown");
+  CHECK(thrown<tickback::error>([&] { s.accept(); }) != "nothing was thrown");
 
   race hiding;
   hiding.hidden = true;

@@ -37,13 +37,13 @@ import os
 from . import _library
 from ._library import Error, lib
 
-__all__ = ["Effect", "Error", "Event", "Game", "Kind", "Outcome", "OwnGame", "Session", "Stats", "Tick", "connect", "join", "p2p", "replay", "serve", "spectate",
+__all__ = ["Effect", "Error", "Event", "Game", "Kind", "Match", "Outcome", "OwnGame", "Session", "Stats", "Tick", "connect", "join", "p2p", "replay", "serve", "spectate",
            "synctest", "token"]
 
 PREDICTED, CONFIRMED, DISCONNECTED = 0, 1, 2
 UNVERIFIED, HEALTHY, DESYNCED = 0, 1, 2
 EFFECT_STARTED, EFFECT_MOVED, EFFECT_UPDATED, EFFECT_ENDED, EFFECT_CANCELLED, EFFECT_CONFIRMED = 1, 2, 3, 4, 5, 6
-Effect, Event, Stats, Outcome = _library.Effect, _library.Event, _library.Stats, _library.Outcome
+Effect, Event, Match, Stats, Outcome = _library.Effect, _library.Event, _library.Match, _library.Stats, _library.Outcome
 
 
 class Kind:
@@ -65,6 +65,10 @@ class Game:
 
     def init(self, state, seed):
         """Fills state 0, which is all zero, from the seed of the match and nothing else."""
+
+    def begin(self, state, match):
+        """Is called instead of init, with all that the host has proposed: seed, frames, content and data. It calls init."""
+        self.init(state, match.seed)
 
     def step(self, state, tick):
         """Advances the state by one frame, in place. It must not keep the state or the tick."""
@@ -89,6 +93,10 @@ class OwnGame:
     def init(self, seed):
         """Makes the live state state 0 of a match, from the seed and nothing else, whatever it was before."""
         raise NotImplementedError
+
+    def begin(self, match):
+        """Is called instead of init, with all that the host has proposed: seed, frames, content and data. It calls init."""
+        self.init(match.seed)
 
     def step(self, tick):
         """Advances the live state by one frame."""
@@ -139,6 +147,14 @@ class Tick:
         """The input of a player, as bytes. It comes from another machine: expect any bytes."""
         self._exists(player)
         return ctypes.string_at(self._tick.inputs + player * self._tick.input_size, self._tick.input_size)
+
+    def orders(self, player):
+        """The orders of a player in this frame, mostly none, as bytes. They come from another machine: expect any bytes."""
+        self._exists(player)
+        t = self._tick
+        if not t.max_orders or not t.orders_len[player]:
+            return b""
+        return ctypes.string_at(t.orders + player * t.max_orders, t.orders_len[player])
 
     def status(self, player):
         """PREDICTED, CONFIRMED or DISCONNECTED. Only whether it is DISCONNECTED may influence the state."""
@@ -239,6 +255,48 @@ class Session:
         """Shows the state before that frame of a recording."""
         self._run(lib.tb_seek(self._handle, frame))
 
+    def set_orders(self, data, player=None):
+        """Gives orders, which go with the next frame that has none: at most max_orders of the options. player is for synctest."""
+        data = bytes(data)
+        _library.must(lib.tb_set_orders(self._handle, self._alive[2].me if player is None else player, data, len(data)))
+
+    def pause(self):
+        """Asks for a pause of the match, on all machines at the same frame; or stops a replay."""
+        self._tell(lib.tb_pause(self._handle))
+
+    def unpause(self):
+        self._tell(lib.tb_unpause(self._handle))
+
+    def kick(self, player, why=""):
+        """Removes a player, who is told why: for the host with go_on, and for a server."""
+        self._tell(lib.tb_kick(self._handle, player, why.encode()))
+
+    def set_token(self, token):
+        """Sets the token with which others may come from now on."""
+        self._tell(lib.tb_set_token(self._handle, token.encode()))
+
+    def send(self, players, data):
+        """Sends a message to the machines of some players, whose numbers are given. It arrives as the data of an event."""
+        data = bytes(data)
+        self._tell(lib.tb_send(self._handle, sum({1 << p for p in players}), data, len(data)))
+
+    def propose(self, *, seed=0, frames=0, content=0, data=b""):
+        """Proposes a match, in a lobby, as the host."""
+        kept = ctypes.create_string_buffer(bytes(data), max(len(data), 1))
+        self._tell(lib.tb_propose(self._handle, ctypes.byref(Match(ctypes.sizeof(Match), frames, seed, content, ctypes.addressof(kept), len(data), 0))))
+
+    def accept(self):
+        """Accepts the match that the host proposes."""
+        self._tell(lib.tb_accept(self._handle))
+
+    def refuse(self, why=""):
+        self._tell(lib.tb_refuse(self._handle, why.encode()))
+
+    @property
+    def proposal(self):
+        """The Match that is proposed or played. Its data must be read before the next call. An Error if there is none."""
+        return self._fill(lib.tb_get_proposal, Match)
+
     def set_delay(self, frames):
         """Changes the input delay, 0 to 60 frames, from now on."""
         self._run(lib.tb_set_delay(self._handle, frames))
@@ -278,6 +336,10 @@ class Session:
             event = Event(size=ctypes.sizeof(Event))
             if _library.must(lib.tb_get_event(self._handle, ctypes.byref(event))) == 0:
                 return
+            size = lib.tb_get_message(self._handle, None, 0)
+            message = ctypes.create_string_buffer(size)
+            lib.tb_get_message(self._handle, message, size)
+            event.data = message.raw  # of TB_MESSAGE
             yield event
 
     def effects(self):
@@ -332,7 +394,7 @@ class Session:
                     self._game.step(*state, tick)
                     tick._tick = None  # its memory is that of the session
                 elif request.want == _library.INIT:
-                    self._game.init(*state, request.seed)
+                    self._game.begin(*state, request.match.contents)
                 elif self._own:
                     self._answer(request)
                 elif request.want == _library.CHECK:
@@ -343,8 +405,15 @@ class Session:
                 self.close()  # no frame can follow one that has not run to its end
                 raise
             result = lib.tb_next(self._handle, ctypes.byref(self._ns))
-        self.over = _library.must(result) == _library.OVER or self.over
+        over = _library.must(result) == _library.OVER
+        self.over = over if self._alive[2].flags & _library.LOBBY else over or self.over
         return self._ns.value / 1e9
+
+    def _tell(self, result):
+        """Runs a call that does not say whether the match is over."""
+        over = self.over
+        self._run(result)
+        self.over = over
 
 
 def p2p(game, *, me, listen, others, **options):
