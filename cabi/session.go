@@ -39,18 +39,28 @@ type session struct {
 	transport tickback.Transport     // the front's, which closes it
 	files     []io.Closer            // to be closed after the front
 	inputs    [C.TB_MAX_PLAYERS][C.TB_MAX_INPUT]byte
-	events    []tickback.Event
 	kinds     [256]*effects.Kind[payload] // of effects, by their ids
-	effects   []effects.Event             // that nobody has taken yet
+	log       lines.Queue
+	happened
 	asked
-	log     lines.Queue
-	failure error  // that ended the session
-	said    string // what was wrong in the last call
-	code    C.tb_result
-	broken  error // a callback has failed, in whatever part of the library that was
+	trouble
 
 	pull, gone bool // gone: the session is being closed, and nobody answers requests any more
 	coroutine
+}
+
+// happened is what nobody has taken yet.
+type happened struct {
+	events  []tickback.Event
+	effects []effects.Event
+}
+
+// trouble is what has gone wrong.
+type trouble struct {
+	failure error       // that ended the session
+	code    C.tb_result // of it
+	said    string      // what was wrong in the last call
+	broken  error       // a callback has failed, in whatever part of the library that was
 }
 
 // asked is what calls have given, or were given.
