@@ -265,7 +265,7 @@ func openFront[I input](s *session, set *settings) (err error) {
 	cache := 0
 	if s.own != nil {
 		game = defineOwn[I](s)
-		cache = int(min(64<<20, C.TB_MAX_SLOTS/2*uint64(s.own.size))) // so that there are numbers for all states
+		cache = -1 // a replay would forget states without releasing their slots
 	}
 	// No session without a network needs a transport.
 	if s.kind == C.TB_KIND_REPLAY {

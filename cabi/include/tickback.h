@@ -32,10 +32,10 @@
  * THREADS. A session is for one thread at a time, which may be another one at each call; two at once is TB_EBUSY. With
  * TB_PULL it is for the thread that opened it: another one is TB_ETHREAD. Different sessions are independent.
  *
- * CALLBACKS. init, step, check, send and receive are called on the thread that is in a call of the library. They must
- * return: no longjmp, and no exception may leave them. They must not call the library, but for the functions in this
- * header that are inline: any other is TB_EBUSY. Languages that cannot promise this use TB_PULL, where the library
- * calls nothing: see tb_requested.
+ * CALLBACKS. init, begin, step, check, those of tb_own, send and receive are called on the thread that is in a call of
+ * the library. They must return: no longjmp, and no exception may leave them. They must not call the library, but for
+ * the functions in this header that are inline: any other is TB_EBUSY. Languages that cannot promise this use TB_PULL,
+ * where the library calls nothing: see tb_requested.
  *
  * docs/c.md has the rest: building, signals, and what is not possible.
  */
