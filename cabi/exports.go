@@ -6,12 +6,14 @@ package main
 import "C"
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 	"unsafe"
 
 	"github.com/tickback/tickback"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // write writes a text to memory of C, cut off if it is longer, with a 0 at the end.
@@ -42,12 +44,20 @@ func tbgo_open(slot C.int, shared *C.tb_shared, depth C.uint32_t, file, failure 
 }
 
 //export tbgo_drive
-func tbgo_drive(slot, what C.int, argument C.int64_t, ns *C.int64_t, failure *C.char) C.tb_result {
+func tbgo_drive(slot, what C.int, argument C.int64_t, bytes unsafe.Pointer, n C.size_t, ns *C.int64_t, failure *C.char) C.tb_result {
 	s := table[slot].Load()
 	var r C.tb_result
 	if what == C.TB_DO_NEXT {
 		r = s.proceed()
 	} else {
+		var given []byte
+		switch what {
+		case C.TB_DO_PROPOSE:
+			s.proposed = parametersOf((*C.tb_match)(bytes))
+		default:
+			given = append(given, unsafe.Slice((*byte)(bytes), int(n))...)
+		}
+		s.given = given
 		r = s.run(func() C.tb_result { return s.drive(int(what), int64(argument)) })
 	}
 	if r != C.TB_REQUEST {
@@ -103,7 +113,7 @@ func tbgo_state(slot C.int) unsafe.Pointer {
 	var at unsafe.Pointer
 	if s.guard(func() error {
 		if l := s.front.View().Current; l != nil {
-			at = l.at
+			at = l.address()
 		}
 		return nil
 	}) != nil {
@@ -115,17 +125,78 @@ func tbgo_state(slot C.int) unsafe.Pointer {
 //export tbgo_event
 func tbgo_event(slot C.int, to *C.tb_event) C.int {
 	s := table[slot].Load()
-	if len(s.events) == 0 {
-		return 0
+	e, ok := take(&s.events)
+	if s.message = e.Data; e.What != tickback.Message {
+		s.message = nil
 	}
-	e := s.events[0]
-	if s.events = s.events[1:]; len(s.events) == 0 {
-		s.events = nil
+	if !ok {
+		return 0
 	}
 	to.what, to.players, to.frame = C.uint32_t(whats[e.What]), C.uint32_t(e.Players), C.uint32_t(e.Frame)
 	to.for_ns = C.uint64_t(max(e.For, 0))
 	write(&to.text[0], len(to.text), e.String())
 	return 1
+}
+
+//export tbgo_message
+func tbgo_message(slot C.int, to unsafe.Pointer, cap C.size_t) C.size_t {
+	m := table[slot].Load().message
+	copy(unsafe.Slice((*byte)(to), int(min(cap, C.size_t(len(m))))), m)
+	return C.size_t(len(m))
+}
+
+//export tbgo_proposal
+func tbgo_proposal(slot C.int, to *C.tb_match, failure *C.char) C.tb_result {
+	s := table[slot].Load()
+	var p tickback.Parameters
+	var number uint32
+	if f, ok := s.front.(interface {
+		Proposal() (tickback.Parameters, uint32)
+	}); ok {
+		_ = s.guard(func() error { p, number = f.Proposal(); return nil })
+	}
+	if number == 0 {
+		return s.report(s.fail(&phaseError{errors.New("no match is proposed or played")}, false), failure)
+	}
+	give(to, &s.offered, p)
+	return C.TB_OK
+}
+
+//export tbgo_orders
+func tbgo_orders(slot C.int, player C.uint32_t, orders unsafe.Pointer, n C.uint32_t, failure *C.char) C.tb_result {
+	s := table[slot].Load()
+	if err := s.checkPlayer(uint32(player)); err != nil {
+		return s.report(s.fail(err, false), failure)
+	}
+	if s.kind == C.TB_KIND_CONNECT {
+		player = 0
+	}
+	if len(s.orders[player]) >= mostOrders {
+		return s.report(s.fail(fullError{}, false), failure)
+	}
+	s.orders[player] = append(s.orders[player], append([]byte(nil), unsafe.Slice((*byte)(orders), int(n))...))
+	return C.TB_OK
+}
+
+//export tbgo_effect
+func tbgo_effect(slot C.int, to *C.tb_effect) C.int {
+	e, ok := take(&table[slot].Load().effects)
+	if !ok {
+		return 0
+	}
+	to.what, to.kind, to.key = effectWhats[e.What], C.uint32_t(e.Kind), C.uint32_t(e.Key)
+	to.frame, to.from, to.late = C.uint32_t(e.Frame), C.uint32_t(e.From), C.uint32_t(e.Late)
+	if e.Sustained() {
+		to.sustained = 1
+	}
+	copy(unsafe.Slice((*byte)(&to.payload[0]), len(to.payload)), e.Bytes())
+	return 1
+}
+
+// effectWhats are the numbers of the header: those here may get others.
+var effectWhats = map[effects.What]C.uint32_t{
+	effects.Started: C.TB_EFFECT_STARTED, effects.Moved: C.TB_EFFECT_MOVED, effects.Updated: C.TB_EFFECT_UPDATED,
+	effects.Ended: C.TB_EFFECT_ENDED, effects.Cancelled: C.TB_EFFECT_CANCELLED, effects.Confirmed: C.TB_EFFECT_CONFIRMED,
 }
 
 // whats are the numbers of the header: those here may get others.

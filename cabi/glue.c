@@ -199,9 +199,9 @@ void tb_glue_step(uintptr_t address, uintptr_t state) {
 }
 
 int tb_glue_init(tb_shared *shared, void *state, uint64_t seed) {
-  if (!shared->game.init) return 0;
+  if (!shared->game.init && !shared->game.begin) return 0;
   here()->callbacks++;
-  int r = shared->game.init(shared->game.user, state, seed);
+  int r = shared->game.begin ? shared->game.begin(shared->game.user, state, &shared->match) : shared->game.init(shared->game.user, state, seed);
   here()->callbacks--;
   return r;
 }
@@ -211,6 +211,26 @@ int tb_glue_check(tb_shared *shared, const void *state) {
   here()->callbacks++;
   int r = shared->game.check(shared->game.user, state);
   here()->callbacks--;
+  return r;
+}
+
+uint64_t tb_glue_own(tb_shared *shared, uint32_t want, uint32_t slot, void *bytes, size_t len) {
+  const tb_own *own = &shared->own;
+  void *user = shared->game.user;
+  uint64_t r = 0;
+  per_thread *t = here();
+  t->callbacks++;
+  switch (want) {
+  case TB_SAVE: r = (uint32_t)own->save(user, slot); break;
+  case TB_RESTORE: r = (uint32_t)own->restore(user, slot); break;
+  case TB_HASH: r = own->hash(user, slot); break;
+  case TB_RELEASE: own->release(user, slot); break;
+  case TB_MARSHAL: r = own->marshal(user, slot, bytes, len); break;
+  case TB_UNMARSHAL: r = (uint32_t)own->unmarshal(user, bytes, len); break;
+  case TB_DESCRIBE: r = own->describe(user, slot, bytes, len); break;
+  default: break;
+  }
+  t->callbacks--;
   return r;
 }
 
@@ -228,6 +248,11 @@ size_t tb_glue_receive(tb_shared *shared, uint32_t *from, void *to, size_t cap) 
   return n;
 }
 
+static void discard(tb_shared *shared) {
+  free(shared->orders);
+  free(shared);
+}
+
 // Checks what can be checked without Go.
 static tb_result complete(const tb_shared *shared) {
   const tb_game *g = &shared->game;
@@ -237,15 +262,37 @@ static tb_result complete(const tb_shared *shared) {
   if (g->state_size < 1 || g->state_size > 1 << 30) return fail(TB_EOPTIONS, "state_size is %llu, must be 1 to %d", (unsigned long long)g->state_size, 1 << 30);
   if (g->fields_len > 65536) return fail(TB_EOPTIONS, "fields_len is %u, more than 65536", g->fields_len);
   if (g->fields_len && !g->fields) return fail(TB_EOPTIONS, "fields_len is %u, and fields is NULL", g->fields_len);
+  if (g->kinds_len > 256) return fail(TB_EOPTIONS, "kinds_len is %u, more than 256", g->kinds_len);
+  if (g->kinds_len && !g->kinds) return fail(TB_EOPTIONS, "kinds_len is %u, and kinds is NULL", g->kinds_len);
   if (g->flags & ~TB_CLEAR_GAPS) return fail(TB_EOPTIONS, "flags of the game are %#x, and only TB_CLEAR_GAPS is known", g->flags);
-  if (o->flags & ~(TB_PULL | TB_CONTINUE | TB_LOCKSTEP)) return fail(TB_EOPTIONS, "flags of the options are %#x, with one that is not known", o->flags);
+  if (o->flags & ~(TB_PULL | TB_CONTINUE | TB_LOCKSTEP | TB_LOBBY)) return fail(TB_EOPTIONS, "flags of the options are %#x, with one that is not known", o->flags);
   if (!(o->flags & TB_PULL) && !g->step) return fail(TB_EOPTIONS, "the game has no step, and TB_PULL is not set");
-  if ((o->flags & TB_PULL) && (g->step || g->init || g->check)) return fail(TB_EOPTIONS, "with TB_PULL nothing is called: leave init, step and check NULL");
+  if ((o->flags & TB_PULL) && (g->step || g->init || g->check || g->begin)) return fail(TB_EOPTIONS, "with TB_PULL nothing is called: leave init, begin, step and check NULL");
+  if (o->max_orders > 4096) return fail(TB_EOPTIONS, "max_orders is %u, more than 4096", o->max_orders);
+  if (o->data_len > 65536) return fail(TB_EOPTIONS, "data_len is %u, more than 65536", o->data_len);
+  if (o->data_len && !o->data) return fail(TB_EOPTIONS, "data_len is %u, and data is NULL", o->data_len);
   if (o->others_len && !o->others && !o->transport) return fail(TB_EOPTIONS, "others_len is %u, and others is NULL", o->others_len);
   if (o->others_len > 64) return fail(TB_EOPTIONS, "others_len is %u, more than 64", o->others_len);
   if (o->transport && (!shared->transport.send || !shared->transport.receive)) return fail(TB_EOPTIONS, "the transport needs send and receive");
   if (o->transport && o->net) return fail(TB_EOPTIONS, "net is for UDP: a transport of one's own makes its own losses");
   if (o->transport && (o->flags & TB_PULL)) return fail(TB_EOPTIONS, "with TB_PULL nothing is called, so that a transport of one's own is not possible");
+  return TB_OK;
+}
+
+// The same for a state that is no block.
+static tb_result complete_own(const tb_shared *shared) {
+  const tb_game *g = &shared->game;
+  const tb_own *o = &shared->own;
+  bool any = o->save || o->restore || o->hash || o->release || o->marshal || o->unmarshal || o->describe;
+  if (g->fields_len || g->flags || g->check) return fail(TB_EOPTIONS, "a game with its own form of state has no fields, flags and check: its unmarshal refuses states");
+  if (shared->options.flags & TB_PULL) {
+    if (any) return fail(TB_EOPTIONS, "with TB_PULL nothing is called: leave the functions of own NULL");
+    if (o->flags & ~(TB_CAN_RELEASE | TB_CAN_MARSHAL | TB_CAN_DESCRIBE)) return fail(TB_EOPTIONS, "flags of own are %#x, with one that is not known", o->flags);
+    return TB_OK;
+  }
+  if ((!g->init && !g->begin) || !o->save || !o->restore || !o->hash) return fail(TB_EOPTIONS, "a game with its own form of state needs init (or begin), save, restore and hash");
+  if (!o->marshal != !o->unmarshal) return fail(TB_EOPTIONS, "own has one of marshal and unmarshal: give both, or none");
+  if (o->flags) return fail(TB_EOPTIONS, "flags of own are %#x: they are for TB_PULL, and the functions say what there is", o->flags);
   return TB_OK;
 }
 
@@ -258,10 +305,16 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
   tb_result r = take(&shared->game, sizeof shared->game, game, "game");
   if (r == TB_OK) r = take(&shared->options, sizeof shared->options, options, "options");
   if (r == TB_OK && shared->options.transport) r = take(&shared->transport, sizeof shared->transport, shared->options.transport, "transport");
+  if (r == TB_OK && shared->game.own) r = take(&shared->own, sizeof shared->own, shared->game.own, "own form of the game");
   if (r == TB_OK) r = complete(shared);
+  if (r == TB_OK && shared->game.own) r = complete_own(shared);
   if (r != TB_OK) {
     free(shared);
     return r;
+  }
+  if (shared->options.max_orders && !(shared->orders = calloc(TB_MAX_PLAYERS, shared->options.max_orders))) {
+    free(shared);
+    return fail(TB_EMEMORY, "no memory");
   }
   shared->kind = kind;
   shared->input_size = shared->game.input_size;
@@ -270,6 +323,12 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
   shared->tick.inputs = shared->inputs;
   shared->tick.status = shared->status;
   shared->tick.input_size = shared->input_size;
+  shared->tick.orders = shared->orders;
+  shared->tick.orders_len = shared->orders_len;
+  shared->tick.max_orders = shared->options.max_orders;
+  shared->match.size = sizeof shared->match;
+  shared->tick.effects = shared->effects;
+  shared->tick.effects_cap = shared->game.kinds_len ? TB_MAX_EFFECTS : 0;
   entry *e = NULL;
   for (unsigned i = 0; i < TB_MAX_SESSIONS && !e; i++) {
     unsigned free_now = 0;
@@ -279,7 +338,7 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
     else e = &table[i];
   }
   if (!e) {
-    free(shared);
+    discard(shared);
     return fail(TB_EMEMORY, "there are %d sessions already", TB_MAX_SESSIONS);
   }
   e->shared = shared;
@@ -289,7 +348,7 @@ static tb_result open_session(uint32_t kind, const tb_game *game, const tb_optio
   if (r < 0) {
     tbgo_close(slot_of(e));
     tbgo_forget(slot_of(e));
-    free(shared);
+    discard(shared);
     e->shared = NULL;
     leave(e);
     return r;
@@ -345,23 +404,85 @@ TB_API tb_result tb_close(tb_session *s) {
     shared->options.log(shared->options.log_user, level, line);
   }
   tbgo_forget(slot_of(e));
-  free(e->shared);
+  discard(e->shared);
   e->shared = NULL;
   atomic_fetch_add(&e->generation, 1);
   leave(e);
   return TB_OK;
 }
 
-static tb_result drive(tb_session *s, int what, int64_t argument, int64_t *ns) {
+static tb_result tell(tb_session *s, int what, int64_t argument, const void *bytes, size_t len, int64_t *ns) {
   entry *e;
   tb_result r = enter_idle(s, &e);
   if (r != TB_OK) return r;
   int64_t given = 0;
-  r = tbgo_drive(slot_of(e), what, argument, &given, here()->error);
+  r = tbgo_drive(slot_of(e), what, argument, (void *)bytes, len, &given, here()->error);
   bool lines = e->shared->logs;
   leave(e);
   if (ns) *ns = given;
   deliver(s, lines);
+  return r;
+}
+
+static tb_result drive(tb_session *s, int what, int64_t argument, int64_t *ns) { return tell(s, what, argument, NULL, 0, ns); }
+
+// The same with a text, which may be NULL.
+static tb_result tell_text(tb_session *s, int what, int64_t argument, const char *text) {
+  size_t len = text ? strlen(text) : 0;
+  if (len > 1000) return fail(TB_EARG, "the text has %zu bytes, more than 1000", len);
+  return tell(s, what, argument, text, len, NULL);
+}
+
+TB_API tb_result tb_pause(tb_session *s) { return drive(s, TB_DO_PAUSE, 0, NULL); }
+TB_API tb_result tb_unpause(tb_session *s) { return drive(s, TB_DO_UNPAUSE, 0, NULL); }
+TB_API tb_result tb_accept(tb_session *s) { return drive(s, TB_DO_ACCEPT, 0, NULL); }
+TB_API tb_result tb_refuse(tb_session *s, const char *why) { return tell_text(s, TB_DO_REFUSE, 0, why); }
+TB_API tb_result tb_kick(tb_session *s, uint32_t player, const char *why) { return tell_text(s, TB_DO_KICK, player, why); }
+TB_API tb_result tb_set_token(tb_session *s, const char *token) {
+  return token ? tell_text(s, TB_DO_TOKEN, 0, token) : fail(TB_EARG, "the token is NULL");
+}
+
+TB_API tb_result tb_send(tb_session *s, uint32_t players, const void *message, uint32_t len) {
+  if (!message || len < 1 || len > 65536) return fail(TB_EARG, message ? "the message has %u bytes, must be 1 to 65536" : "the message is NULL", len);
+  return tell(s, TB_DO_SEND, players, message, len, NULL);
+}
+
+TB_API tb_result tb_propose(tb_session *s, const tb_match *match) {
+  tb_match ours;
+  tb_result r = take(&ours, sizeof ours, match, "match");
+  if (r != TB_OK) return r;
+  if (ours.data_len > 65536 || (ours.data_len && !ours.data)) return fail(TB_EARG, "data_len of the match is %u: at most 65536, and data is there", ours.data_len);
+  return tell(s, TB_DO_PROPOSE, 0, &ours, sizeof ours, NULL);
+}
+
+TB_API tb_result tb_get_proposal(tb_session *s, tb_match *match) {
+  tb_result r = room(match, "match");
+  if (r != TB_OK) return r;
+  entry *e;
+  if ((r = enter_idle(s, &e)) != TB_OK) return r;
+  tb_match ours;
+  memset(&ours, 0, sizeof ours);
+  r = tbgo_proposal(slot_of(e), &ours, here()->error);
+  leave(e);
+  return r == TB_OK ? give(match, &ours, sizeof ours) : r;
+}
+
+TB_API size_t tb_get_message(tb_session *s, void *to, size_t cap) {
+  entry *e;
+  if (enter_idle(s, &e) != TB_OK) return 0;
+  size_t n = tbgo_message(slot_of(e), to, to ? cap : 0);
+  leave(e);
+  return n;
+}
+
+TB_API tb_result tb_set_orders(tb_session *s, uint32_t player, const void *orders, uint32_t len) {
+  entry *e;
+  tb_result r = enter_idle(s, &e);
+  if (r != TB_OK) return r;
+  if (!orders) r = fail(TB_EARG, "the orders are NULL");
+  else if (len < 1 || len > e->shared->options.max_orders) r = fail(TB_EARG, "orders of %u bytes: must be 1 to %u, max_orders of the options", len, e->shared->options.max_orders);
+  else r = tbgo_orders(slot_of(e), player, (void *)orders, len, here()->error);
+  leave(e);
   return r;
 }
 
@@ -381,7 +502,7 @@ TB_API tb_result tb_next(tb_session *s, int64_t *ns) {
     return fail(TB_EARG, "no request is pending: tb_next goes on with a call that returned TB_REQUEST");
   }
   int64_t given = 0;
-  r = tbgo_drive(slot_of(e), TB_DO_NEXT, 0, &given, here()->error);
+  r = tbgo_drive(slot_of(e), TB_DO_NEXT, 0, NULL, 0, &given, here()->error);
   bool lines = e->shared->logs;
   leave(e);
   if (ns) *ns = given;
@@ -424,6 +545,19 @@ TB_API int tb_get_event(tb_session *s, tb_event *event) {
   int found = tbgo_event(slot_of(e), &ours);
   leave(e);
   give(event, &ours, sizeof ours);
+  return found;
+}
+
+TB_API int tb_get_effect(tb_session *s, tb_effect *effect) {
+  tb_result r = room(effect, "effect");
+  if (r != TB_OK) return r;
+  entry *e;
+  if ((r = enter_idle(s, &e)) != TB_OK) return r;
+  tb_effect ours;
+  memset(&ours, 0, sizeof ours);
+  int found = tbgo_effect(slot_of(e), &ours);
+  leave(e);
+  give(effect, &ours, sizeof ours);
   return found;
 }
 

@@ -30,6 +30,17 @@ func TestTheModuleInLua(t *testing.T) {
 	}
 }
 
+// Tables of Lua and objects of Python are the states of two players of one match: both games save them themselves.
+func TestTablesOfLuaPlayWithObjectsOfPython(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the library, and plays for some seconds")
+	}
+	player := luajit(t, "examples/lua/pong.lua")
+	p := ports(t, 2)
+	player.Args = append(player.Args, "0", p[0], p[1], "--net", "awful", "--frames", "240", "--tables")
+	sameEnd(t, together(t, player, python(t, "examples/python/pong.py", "1", p[1], p[0], "--net", "awful", "--objects")), "240")
+}
+
 // A player whose game is in Lua plays with one whose game is in C.
 func TestLuaPlaysWithC(t *testing.T) {
 	if testing.Short() {

@@ -45,6 +45,8 @@ type settings struct {
 	lockstep, goOn                       bool
 	match                                tickback.Parameters
 	timeouts                             tickback.Timeouts
+	auto                                 tickback.AutoDelay
+	orders                               int
 }
 
 // maxText is the maximum length of a text of the caller.
@@ -73,12 +75,16 @@ func milliseconds(n C.uint32_t) time.Duration { return time.Duration(n) * time.M
 // read reads the options.
 func (s *session) read(depth uint32, file *C.char) (*settings, error) {
 	o, g := &s.shared.options, &s.shared.game
+	s.base = s.parameters()
 	set := &settings{
 		players: int(o.players), rate: int(o.tick_rate), window: int(o.window), delay: int(o.delay), depth: int(depth),
 		spectators: tickback.Spectators{Max: int(o.spectators)},
 		lockstep:   o.flags&C.TB_LOCKSTEP != 0, goOn: o.flags&C.TB_CONTINUE != 0,
-		match: tickback.Parameters{Seed: uint64(o.seed), Frames: tickback.Frame(o.frames)},
+		match:  s.base,
+		auto:   tickback.AutoDelay{On: o.delay_max > 0, Min: int(o.delay), Max: int(o.delay_max), Rollback: int(o.delay_rollback)},
+		orders: int(o.max_orders),
 	}
+	s.lobby = o.flags&C.TB_LOBBY != 0
 	if ms := uint32(o.drop_ms); ms > 0 && ms < leastDrop {
 		return nil, optionsErrorf("drop_ms is %d, must be at least %d: losses in a row would look like the end of a machine", ms, leastDrop)
 	}
@@ -132,18 +138,35 @@ func (s *session) read(depth uint32, file *C.char) (*settings, error) {
 		order = "be"
 	}
 	flags := uint64(g.flags)
+	if s.own != nil {
+		set.build = fmt.Sprintf("%s/own/i%d/%s", set.build, s.inputSize, order)
+		return set, nil
+	}
 	set.build = fmt.Sprintf("%s/s%d/i%d/f%08x/%s", set.build, s.layout.Size(), s.inputSize, uint32(s.layout.Digest()^flags), order)
 	return set, nil
 }
 
+// parameters returns what a match is made from by the options.
+func (s *session) parameters() tickback.Parameters {
+	o := &s.shared.options
+	return tickback.Parameters{
+		Seed: uint64(o.seed), Frames: tickback.Frame(o.frames), Content: uint64(o.content),
+		Data: append([]byte(nil), unsafe.Slice((*byte)(o.data), int(o.data_len))...),
+	}
+}
+
 // open opens the session, and returns the result of the call of C.
 func (s *session) open(depth uint32, file *C.char) C.tb_result {
+	s.own = ownOf(s)
 	fields, err := fieldsOf(&s.shared.game)
-	if err == nil {
+	if err == nil && s.own == nil {
 		s.layout, err = layout.New(s.blocks.size, fields)
 		if err != nil {
 			err = optionsErrorf("the fields of the game: %v", err)
 		}
+	}
+	if err == nil {
+		s.kinds, err = kindsOf(&s.shared.game)
 	}
 	var set *settings
 	if err == nil {
@@ -239,10 +262,15 @@ func openFront[I input](s *session, set *settings) (err error) {
 		}
 	}()
 	game := define[I](s)
+	cache := 0
+	if s.own != nil {
+		game = defineOwn[I](s)
+		cache = -1 // a replay would forget states without releasing their slots
+	}
 	// No session without a network needs a transport.
 	if s.kind == C.TB_KIND_REPLAY {
 		return s.openReplay(set, func(f *os.File, size int64) (tickback.Session[live], error) {
-			return tickback.Replay(game, f, size, tickback.ReplayOptions[live, I]{GameID: set.id, Build: set.build, Start: s.start, Log: s.logger()})
+			return tickback.Replay(game, f, size, tickback.ReplayOptions[live, I]{GameID: set.id, Build: set.build, Start: s.start, Cache: cache, Log: s.logger()})
 		})
 	}
 	var others []netip.AddrPort
@@ -273,13 +301,26 @@ func openFront[I input](s *session, set *settings) (err error) {
 	o := tickback.Options[live, I]{
 		Players: set.players, Transport: s.transport, Sample: sample, GameID: set.id, Build: set.build, TickRate: set.rate,
 		Window: set.window, Lockstep: set.lockstep, Token: set.token, Spectators: set.spectators, Match: set.match, Start: s.start,
-		Record: record, Log: s.logger(), Timeouts: set.timeouts,
+		Record: record, Log: s.logger(), Timeouts: set.timeouts, MaxOrders: set.orders, Lobby: s.lobby,
+	}
+	var give func(p tickback.Player) []byte
+	if set.orders > 0 {
+		give = func(p tickback.Player) []byte {
+			if s.kind == C.TB_KIND_CONNECT {
+				p = 0
+			}
+			orders, _ := take(&s.orders[p])
+			return orders
+		}
+		o.Orders = give
 	}
 	if set.goOn {
 		o.OnLeave = tickback.Continue
 	}
 	if s.kind == C.TB_KIND_P2P || s.kind == C.TB_KIND_JOIN {
-		o.Delay[s.me()] = set.delay
+		if o.AutoDelay = set.auto; !set.auto.On {
+			o.Delay[s.me()] = set.delay
+		}
 	}
 	switch s.kind {
 	case C.TB_KIND_P2P:
@@ -296,18 +337,19 @@ func openFront[I input](s *session, set *settings) (err error) {
 	case C.TB_KIND_SPECTATE:
 		return s.keep(tickback.Spectate(game, tickback.SpectatorOptions[live, I]{
 			Hosts: others, Transport: s.transport, GameID: set.id, Build: set.build, TickRate: set.rate, Players: set.players,
-			Token: set.token, Start: s.start, Record: record, Log: s.logger(), Timeouts: set.timeouts,
+			Token: set.token, Start: s.start, Record: record, Log: s.logger(), Timeouts: set.timeouts, MaxOrders: set.orders,
 		}))
 	case C.TB_KIND_SERVE:
 		return s.keep(tickback.Serve(game, tickback.ServerOptions[live, I]{
 			Players: set.players, Transport: s.transport, GameID: set.id, Build: set.build, TickRate: set.rate, Token: set.token,
 			Match: set.match, Start: s.start, Spectators: set.spectators, Record: record, Log: s.logger(), Timeouts: set.timeouts,
+			MaxOrders: set.orders,
 		}))
 	}
 	return s.keep(tickback.Connect(game, tickback.ClientOptions[live, I]{
 		Server: others[0], Transport: s.transport, Sample: sample, Players: set.players, GameID: set.id, Build: set.build,
 		TickRate: set.rate, Token: set.token, ID: uint64(s.shared.options.client_id), Start: s.start, Record: record, Log: s.logger(),
-		Timeouts: set.timeouts,
+		Timeouts: set.timeouts, MaxOrders: set.orders, Orders: give,
 	}))
 }
 
@@ -322,6 +364,9 @@ func (s *session) keep(front tickback.Session[live], err error) error {
 // checkOthers returns an error if there are too few or too many other machines, or if the player here does not exist.
 func (s *session) checkOthers(others int) error {
 	me := int(s.shared.options.me)
+	if s.own != nil && (s.kind == C.TB_KIND_SERVE || s.kind == C.TB_KIND_CONNECT) {
+		return optionsErrorf("a match that a server owns needs a state that is a block of memory: its clients are sent states, and compare them")
+	}
 	switch s.kind {
 	case C.TB_KIND_P2P:
 		if others < 1 || others >= rollback.MaxPlayers {

@@ -18,6 +18,7 @@ import (
 	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/cabi/internal/layout"
 	"github.com/tickback/tickback/cabi/internal/lines"
+	"github.com/tickback/tickback/rollback/effects"
 )
 
 // table has the sessions. The C half says which entries are used, and lets only one thread at a time into a session.
@@ -32,20 +33,45 @@ type session struct {
 	clearGaps bool
 	blocks    *blocks // not inside: see there
 	scratch   *memory // for states that come from elsewhere
+	own       *own    // of a game whose state is no block, or nil
 
 	front     tickback.Session[live] // nil until it is open
 	transport tickback.Transport     // the front's, which closes it
 	files     []io.Closer            // to be closed after the front
 	inputs    [C.TB_MAX_PLAYERS][C.TB_MAX_INPUT]byte
-	events    []tickback.Event
+	kinds     [256]*effects.Kind[payload] // of effects, by their ids
 	log       lines.Queue
-	failure   error  // that ended the session
-	said      string // what was wrong in the last call
-	code      C.tb_result
-	broken    error // a callback has failed, in whatever part of the library that was
+	happened
+	asked
+	trouble
 
-	pull bool
+	pull, gone bool // gone: the session is being closed, and nobody answers requests any more
 	coroutine
+}
+
+// happened is what nobody has taken yet.
+type happened struct {
+	events  []tickback.Event
+	effects []effects.Event
+}
+
+// trouble is what has gone wrong.
+type trouble struct {
+	failure error       // that ended the session
+	code    C.tb_result // of it
+	said    string      // what was wrong in the last call
+	broken  error       // a callback has failed, in whatever part of the library that was
+}
+
+// asked is what calls have given, or were given.
+type asked struct {
+	given          []byte              // with the call that runs
+	base, proposed tickback.Parameters // by the options, and by the host
+	message        []byte              // of the last event that was taken
+	orders         [C.TB_MAX_PLAYERS][][]byte
+	made, offered  copied // data of the match from which state 0 was made, and of what was asked for
+	lobby          bool
+	over           bool // the end of the last match was told
 }
 
 // coroutine is what runs the calls of a session with TB_PULL.
@@ -105,13 +131,26 @@ func (s *session) proceed() C.tb_result {
 	return s.result
 }
 
-// ask stops the call until the caller has done something with a block, and returns the answer.
-func (s *session) ask(want C.uint32_t, m *memory, seed uint64) C.int32_t {
+// askAbout stops the call until the caller has done something with a block, if there is one, and returns the answer.
+func (s *session) askAbout(want C.uint32_t, m *memory, seed uint64) C.int32_t {
 	q := &s.shared.request
-	q.want, q.state, q.seed, q.answer, q.tick = want, m.at, C.uint64_t(seed), 0, nil
+	q.state, q.seed, q.tick, q.match = m.address(), C.uint64_t(seed), nil, nil
+	if want == C.TB_INIT {
+		q.match = &s.shared.match
+	}
 	if want == C.TB_STEP {
 		q.tick = &s.shared.tick
 	}
+	return s.ask(want)
+}
+
+// ask stops the call until the caller has done what the request says, and returns the answer.
+func (s *session) ask(want C.uint32_t) C.int32_t {
+	if s.gone {
+		panic(errStopped)
+	}
+	q := &s.shared.request
+	q.want, q.answer = want, 0
 	goOn := s.yield(true)
 	q.want = 0
 	if !goOn {
@@ -160,6 +199,7 @@ func (s *session) codeOf(err error, opening bool) C.tb_result {
 		file     *os.PathError
 		network  *networkError
 		format   *fileError
+		phase    *phaseError
 	)
 	switch {
 	case s.failure != nil && errors.Is(err, s.failure):
@@ -168,6 +208,10 @@ func (s *session) codeOf(err error, opening bool) C.tb_result {
 		return C.TB_EGAME
 	case errors.As(err, &argument):
 		return C.TB_EARG
+	case errors.As(err, &phase):
+		return C.TB_EPHASE
+	case errors.Is(err, fullError{}):
+		return C.TB_EMEMORY
 	case errors.As(err, &kind):
 		return C.TB_EKIND
 	case errors.As(err, &game), errors.As(err, &sync):
@@ -200,16 +244,35 @@ func (s *session) drive(what int, argument int64) C.tb_result {
 	case err == nil:
 		s.broken = nil // while a desync was explained, beside the match
 	}
-	if s.failure == nil && s.broken == nil && what != C.TB_DO_DELAY && what != C.TB_DO_SEEK {
-		// Before the error: with the last frame the others may have left.
-		if v, _ := s.outcome(); v.over {
+	if s.failure == nil && s.broken == nil && moves(what) {
+		// Before the error: with the last frame the others may have left. In a lobby there may be another match.
+		v, _ := s.outcome()
+		over := v.over && (!s.lobby || s.resting())
+		if told := s.over && over; over && !(s.lobby && told && err != nil) {
+			s.over = true
 			return C.TB_OVER
 		}
+		s.over = over
 	}
 	if err != nil {
 		return s.fail(err, false)
 	}
 	return C.TB_OK
+}
+
+// moves reports whether a call moves the match, and so tells its end.
+func moves(what int) bool {
+	return what == C.TB_DO_UPDATE || what == C.TB_DO_ADVANCE || what == C.TB_DO_POLL || what == C.TB_DO_WAIT
+}
+
+// resting reports whether no match is played, and none is about to begin.
+func (s *session) resting() (rests bool) {
+	_ = s.guard(func() error {
+		p := s.front.Stats().Phase
+		rests = p != tickback.Starting && p != tickback.Playing
+		return nil
+	})
+	return rests
 }
 
 // verdict is how the last match has ended, if one has.
@@ -268,18 +331,37 @@ func (s *session) act(what int, argument int64) (time.Duration, error) {
 		}
 		return 0, nil
 	}
-	panic(fmt.Sprintf("there is no call %d", what))
+	return 0, s.tell(what, argument)
 }
 
-// gather takes the events and keeps the newest, as many as the header says.
+// newest returns a list without its oldest elements, if there are more than that many.
+func newest[E any](list []E, most int) []E {
+	if n := len(list) - most; n > 0 {
+		return append(list[:0], list[n:]...)
+	}
+	return list
+}
+
+// take takes the oldest element of a list, if there is one.
+func take[E any](list *[]E) (first E, ok bool) {
+	if len(*list) == 0 {
+		return first, false
+	}
+	first = (*list)[0]
+	if *list = (*list)[1:]; len(*list) == 0 {
+		*list = nil
+	}
+	return first, true
+}
+
+// gather takes the events and the changes of effects, and keeps the newest, as many as the header says.
 func (s *session) gather() {
-	const most = 256
 	if s.front == nil {
 		return
 	}
-	s.events = append(s.events, s.front.Events()...)
-	if n := len(s.events) - most; n > 0 {
-		s.events = append(s.events[:0], s.events[n:]...)
+	s.events = newest(append(s.events, s.front.Events()...), 256)
+	if s.shared.game.kinds_len > 0 {
+		s.effects = newest(append(s.effects, s.front.Effects()...), 4096)
 	}
 	s.shared.logs = C.uint32_t(s.log.Waiting())
 	if s.shared.options.log == nil {
@@ -294,7 +376,7 @@ func (s *session) me() tickback.Player { return tickback.Player(s.shared.options
 func (s *session) close() {
 	if s.stop != nil {
 		s.stop() // a step that waits ends with errStopped
-		s.pull = false
+		s.gone = true
 	}
 	if s.front != nil {
 		closing := s.guard(s.front.Close)
@@ -306,5 +388,10 @@ func (s *session) close() {
 	for _, f := range s.files {
 		_ = f.Close()
 	}
+	if s.own != nil {
+		s.own.close()
+	}
+	s.made.set(nil)
+	s.offered.set(nil)
 	s.blocks.close()
 }

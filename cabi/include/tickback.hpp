@@ -26,6 +26,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -68,10 +69,32 @@ class tick {
     return in;
   }
   void finish(std::uint64_t result) { tb_finish(t_, result); }
+  // The orders of a player, mostly none. They come from another machine: expect any bytes.
+  std::string_view orders(std::uint32_t player) const {
+    std::uint32_t len = 0;
+    const void *at = tb_orders(t_, player, &len);
+    return {static_cast<const char *>(at), len};
+  }
+  // Says that something is to be seen or heard in this frame: see tb_emit. A payload has at most 32 bytes.
+  void emit(std::uint32_t kind, std::uint32_t key) { tb_emit(t_, kind, key, nullptr, 0); }
+  template <class Payload>
+  void emit(std::uint32_t kind, std::uint32_t key, const Payload &payload) {
+    static_assert(std::is_trivially_copyable_v<Payload> && sizeof(Payload) <= TB_MAX_PAYLOAD, "a payload is a block of at most 32 bytes");
+    tb_emit(t_, kind, key, &payload, sizeof payload);
+  }
 
  private:
   tb_tick *t_;
 };
+
+// The payload of an effect, of the type with which it was emitted.
+template <class Payload>
+Payload payload(const tb_effect &e) {
+  static_assert(std::is_trivially_copyable_v<Payload> && sizeof(Payload) <= TB_MAX_PAYLOAD, "a payload is a block of at most 32 bytes");
+  Payload p;
+  std::memcpy(&p, e.payload, sizeof p);
+  return p;
+}
 
 // A game. It must live longer than its sessions, which do not copy it.
 template <class State, class Input>
@@ -83,13 +106,17 @@ class game {
   using state_type = State;
   using input_type = Input;
 
-  // Bytes that no field names are zero after each step: see TB_CLEAR_GAPS. Without fields, all bytes are state.
-  explicit game(std::string id, std::vector<tb_field> fields = {}) : id_(std::move(id)), fields_(std::move(fields)) {}
+  // Bytes that no field names are zero after each step: see TB_CLEAR_GAPS. Without fields, all bytes are state. kinds are those
+  // of the effects that the step emits.
+  explicit game(std::string id, std::vector<tb_field> fields = {}, std::vector<tb_kind> kinds = {})
+      : id_(std::move(id)), fields_(std::move(fields)), kinds_(std::move(kinds)) {}
   virtual ~game() = default;
   game(const game &) = delete;
   game &operator=(const game &) = delete;
 
   virtual void init(State &, std::uint64_t /*seed*/) {}
+  // Is called with all that the host has proposed; it calls init.
+  virtual void begin(State &s, const tb_match &m) { init(s, m.seed); }
   virtual void step(State &, tick<Input>) = 0;
   // Says whether step can work with a state that comes from another machine, or a file.
   virtual bool check(const State &) { return true; }
@@ -102,8 +129,8 @@ class game {
     g.state_size = sizeof(State);
     g.id = id_.c_str();
     g.user = this;
-    g.init = [](void *user, void *state, std::uint64_t seed) {
-      return of(user).guard([&] { of(user).init(*static_cast<State *>(state), seed); }) ? 0 : 1;
+    g.begin = [](void *user, void *state, const tb_match *match) {
+      return of(user).guard([&] { of(user).begin(*static_cast<State *>(state), *match); }) ? 0 : 1;
     };
     g.step = [](void *user, void *state, tb_tick *t) {
       if (!of(user).guard([&] { of(user).step(*static_cast<State *>(state), tick<Input>(t)); })) tb_fail(t, "an exception");
@@ -115,6 +142,8 @@ class game {
     g.fields = fields_.data();
     g.fields_len = static_cast<std::uint32_t>(fields_.size());
     g.flags = fields_.empty() ? 0 : TB_CLEAR_GAPS;
+    g.kinds = kinds_.data();
+    g.kinds_len = static_cast<std::uint32_t>(kinds_.size());
     return g;
   }
 
@@ -139,6 +168,7 @@ class game {
 
   std::string id_;
   std::vector<tb_field> fields_;
+  std::vector<tb_kind> kinds_;
   std::exception_ptr thrown_;
 };
 
@@ -162,12 +192,13 @@ class session {
   }
 
   session(session &&other) noexcept
-      : game_(other.game_), s_(std::exchange(other.s_, nullptr)), me_(other.me_), over_(other.over_) {}
+      : game_(other.game_), s_(std::exchange(other.s_, nullptr)), me_(other.me_), over_(other.over_), lobby_(other.lobby_) {}
   session &operator=(session &&other) noexcept {
     std::swap(game_, other.game_);
     std::swap(s_, other.s_);
     std::swap(me_, other.me_);
     std::swap(over_, other.over_);
+    std::swap(lobby_, other.lobby_);
     return *this;
   }
   ~session() { tb_close(s_); }
@@ -189,6 +220,30 @@ class session {
     must(r);
   }
   void set_delay(std::uint32_t frames) { must(tb_set_delay(s_, frames)); }
+  // Gives orders, which go with the next frame that has none.
+  void set_orders(std::string_view orders) { set_orders(me_, orders); }
+  void set_orders(std::uint32_t player, std::string_view orders) {
+    must(tb_set_orders(s_, player, orders.data(), static_cast<std::uint32_t>(orders.size())));
+  }
+  void pause() { must(tb_pause(s_)); }
+  void unpause() { must(tb_unpause(s_)); }
+  void kick(std::uint32_t player, const std::string &why) { must(tb_kick(s_, player, why.c_str())); }
+  void set_token(const std::string &token) { must(tb_set_token(s_, token.c_str())); }
+  // players has a bit for each.
+  void send(std::uint32_t players, std::string_view message) {
+    must(tb_send(s_, players, message.data(), static_cast<std::uint32_t>(message.size())));
+  }
+  // The message that the last event was about, or an empty one.
+  std::string message() const {
+    std::string m(tb_get_message(s_, nullptr, 0), '\0');
+    tb_get_message(s_, m.data(), m.size());
+    return m;
+  }
+  void propose(const tb_match &m) { told(tb_propose(s_, &m)); }
+  void accept() { told(tb_accept(s_)); }
+  void refuse(const std::string &why) { must(tb_refuse(s_, why.c_str())); }
+  // What is proposed or played: its data is valid until the next call.
+  tb_match proposal() const { return filled<tb_match>(tb_get_proposal); }
   int player() { return must_be(tb_player(s_)); }
 
   // The newest state, or nullptr: valid until the next call that runs frames.
@@ -199,6 +254,13 @@ class session {
     tb_event e{};
     e.size = sizeof e;
     if (must_be(tb_get_event(s_, &e)) == 0) return std::nullopt;
+    return e;
+  }
+  // The oldest change of an effect that has not been taken: what to play, and to take back.
+  std::optional<tb_effect> effect() {
+    tb_effect e{};
+    e.size = sizeof e;
+    if (must_be(tb_get_effect(s_, &e)) == 0) return std::nullopt;
     return e;
   }
   tb_stats stats() const { return filled<tb_stats>(tb_get_stats); }
@@ -218,9 +280,17 @@ class session {
     return result;
   }
 
+  // For calls that may run begin.
+  void told(tb_result r) {
+    const std::string said = r < 0 ? tb_error() : "";
+    game_->rethrow();
+    if (r < 0) throw error(r, said);
+  }
+
   template <class Open>
   static session open(Game &g, const tb_options &o, Open &&open) {
     session made(g, o.me);
+    made.lobby_ = o.flags & TB_LOBBY;
     const tb_game description = g.description();
     const tb_result r = open(&description, &o, &made.s_);
     g.rethrow();
@@ -237,7 +307,7 @@ class session {
       game_->rethrow();
       throw error(r, said);
     }
-    over_ = over_ || r == TB_OVER;
+    over_ = r == TB_OVER || (over_ && !lobby_);
     return std::chrono::nanoseconds(ns);
   }
 
@@ -252,7 +322,7 @@ class session {
   Game *game_;
   tb_session *s_ = nullptr;
   std::uint32_t me_ = 0;
-  bool over_ = false;
+  bool over_ = false, lobby_ = false;
 };
 
 }  // namespace tickback

@@ -12,7 +12,21 @@ AT(tb_tick, inputs, 32);
 AT(tb_tick, status, 40);
 AT(tb_tick, failed, 48);
 AT(tb_tick, failure, 52);
-_Static_assert(sizeof(tb_tick) == 248, "tb_tick");
+AT(tb_tick, effects_len, 248);
+AT(tb_tick, effects, 256);
+AT(tb_tick, orders, 264);
+AT(tb_tick, max_orders, 280);
+_Static_assert(sizeof(tb_tick) == 288, "tb_tick");
+AT(tb_match, seed, 8);
+AT(tb_match, data, 24);
+AT(tb_match, data_len, 32);
+_Static_assert(sizeof(tb_match) == 40, "tb_match");
+AT(tb_own, save, 8);
+AT(tb_own, describe, 56);
+_Static_assert(sizeof(tb_own) == 64, "tb_own");
+_Static_assert(sizeof(tb_emission) == 40 && sizeof(tb_kind) == 16, "tb_emission, tb_kind");
+AT(tb_effect, payload, 32);
+_Static_assert(sizeof(tb_effect) == 64, "tb_effect");
 AT(tb_field, offset, 8);
 AT(tb_field, type, 12);
 AT(tb_field, count, 16);
@@ -22,7 +36,11 @@ AT(tb_game, id, 16);
 AT(tb_game, init, 32);
 AT(tb_game, fields, 56);
 AT(tb_game, flags, 68);
-_Static_assert(sizeof(tb_game) == 72, "tb_game");
+AT(tb_game, kinds, 72);
+AT(tb_game, kinds_len, 80);
+AT(tb_game, own, 88);
+AT(tb_game, begin, 96);
+_Static_assert(sizeof(tb_game) == 104, "tb_game");
 AT(tb_options, listen, 8);
 AT(tb_options, others_len, 24);
 AT(tb_options, frames, 36);
@@ -33,7 +51,11 @@ AT(tb_options, transport, 96);
 AT(tb_options, log, 104);
 AT(tb_options, client_id, 120);
 AT(tb_options, connect_ms, 128);
-_Static_assert(sizeof(tb_options) == 136, "tb_options");
+AT(tb_options, delay_max, 136);
+AT(tb_options, max_orders, 144);
+AT(tb_options, data, 152);
+AT(tb_options, content, 160);
+_Static_assert(sizeof(tb_options) == 168, "tb_options");
 AT(tb_event, for_ns, 16);
 AT(tb_event, text, 24);
 _Static_assert(sizeof(tb_event) == 264, "tb_event");
@@ -48,9 +70,15 @@ _Static_assert(sizeof(tb_outcome) == 32, "tb_outcome");
 AT(tb_request, state, 8);
 AT(tb_request, seed, 24);
 AT(tb_request, answer, 32);
-_Static_assert(sizeof(tb_request) == 40, "tb_request");
+AT(tb_request, slot, 36);
+AT(tb_request, hash, 40);
+AT(tb_request, bytes, 48);
+AT(tb_request, match, 64);
+_Static_assert(sizeof(tb_request) == 72, "tb_request");
 _Static_assert(sizeof(tb_transport) == 32, "tb_transport");
 #endif
+
+static void emitting_step(void *user, void *state, tb_tick *t);
 
 static tb_options alone(uint32_t frames) {
   tb_options o = {.size = sizeof o, .players = 2, .frames = frames, .seed = 7};
@@ -90,6 +118,18 @@ static void structs(void) {
   CHECK(tb_synctest(&game, (tb_options *)&older, 7, &s) == TB_OK);
   CHECK(tb_close(s) == TB_OK);
 
+  // A game of the first header, without kinds of effects: an emitted one would have none.
+  tb_game first = pong_game();
+  first.size = offsetof(tb_game, kinds);
+  memset(&first.kinds, 0xff, sizeof first - first.size);
+  tb_options plain = alone(300);
+  int what = 3;
+  first.step = emitting_step;
+  first.user = &what;
+  CHECK(tb_synctest(&first, &plain, 7, &s) == TB_OK);
+  REFUSED(tb_advance(s, NULL), TB_EGAME, "no kinds of effects");
+  CHECK(tb_close(s) == TB_OK);
+
   // One of a newer header: what is not known must be zero.
   struct {
     tb_options options;
@@ -117,6 +157,9 @@ static void structs(void) {
   REFUSED(tb_get_stats(s, &out.stats), TB_EARG, "the size of the stats is 3");
   REFUSED(tb_get_stats(s, NULL), TB_EARG, "the stats is NULL");
   REFUSED(tb_get_event(s, NULL), TB_EARG, "the event is NULL");
+  REFUSED(tb_get_effect(s, NULL), TB_EARG, "the effect is NULL");
+  tb_effect effect = {.size = 7};
+  REFUSED(tb_get_effect(s, &effect), TB_EARG, "the size of the effect is 7");
   REFUSED(tb_get_outcome(s, NULL), TB_EARG, "the outcome is NULL");
   CHECK(tb_close(s) == TB_OK);
 }
@@ -153,6 +196,9 @@ static void games(void) {
   WRONG(TB_EOPTIONS, "Players", options.players = 17);
   WRONG(TB_EOPTIONS, "TickRate", options.tick_rate = 1000000);
   WRONG(TB_EOPTIONS, "drop_ms", options.drop_ms = 100);
+  WRONG(TB_EOPTIONS, "max_orders", options.max_orders = 4097);
+  WRONG(TB_EOPTIONS, "data_len is 65537", options.data_len = 65537);
+  WRONG(TB_EOPTIONS, "data is NULL", options.data_len = 1);
   WRONG(TB_EFILE, "record", options.record = "/nowhere/at/all.tbr");
   tb_field f[2] = {TB_FIELD(pong, ball.x, TB_I32), TB_FIELD(pong, ball.y, TB_I32)};
 #define FIELDS game.fields = f, game.fields_len = 2
@@ -163,6 +209,16 @@ static void games(void) {
   WRONG(TB_EOPTIONS, "two fields", f[1].type = TB_I32, f[1].name = "ball.x", FIELDS);
   WRONG(TB_EOPTIONS, "no name", f[1].name = NULL, FIELDS);
   WRONG(TB_EOPTIONS, "only letters", f[1].name = "ball: y", FIELDS);
+
+  tb_kind k[2] = {{"hit", 1, 0}, {"engine", 2, TB_SUSTAINED}};
+#define KINDS game.kinds = k, game.kinds_len = 2
+  WRONG(TB_EOPTIONS, "kinds is NULL", game.kinds = NULL);
+  WRONG(TB_EOPTIONS, "more than 256", game.kinds_len = 257);
+  WRONG(TB_EOPTIONS, "same id", k[1].id = 1, KINDS);
+  WRONG(TB_EOPTIONS, "id 256", k[1].id = 256, KINDS);
+  WRONG(TB_EOPTIONS, "flags of the kind", k[1].id = 2, k[1].flags = 4, KINDS);
+  WRONG(TB_EOPTIONS, "1 to 64 bytes", k[1].flags = 0, k[1].name = "", KINDS);
+  WRONG(TB_EOPTIONS, "no name", k[1].name = NULL, KINDS);
 
   options = fine;
   options.listen = "127.0.0.1:0";
@@ -220,6 +276,20 @@ static void handles(void) {
     REFUSED(tb_get_outcome(x, &outcome), TB_EHANDLE, "session");
     REFUSED(tb_get_event(x, &event), TB_EHANDLE, "session");
     REFUSED(tb_player(x), TB_EHANDLE, "session");
+    tb_effect effect = {.size = sizeof effect};
+    tb_match match = {.size = sizeof match};
+    REFUSED(tb_get_effect(x, &effect), TB_EHANDLE, "session");
+    REFUSED(tb_set_orders(x, 0, &input, 1), TB_EHANDLE, "session");
+    REFUSED(tb_pause(x), TB_EHANDLE, "session");
+    REFUSED(tb_unpause(x), TB_EHANDLE, "session");
+    REFUSED(tb_kick(x, 0, NULL), TB_EHANDLE, "session");
+    REFUSED(tb_set_token(x, "token"), TB_EHANDLE, "session");
+    REFUSED(tb_send(x, 1, "hello", 5), TB_EHANDLE, "session");
+    REFUSED(tb_propose(x, &match), TB_EHANDLE, "session");
+    REFUSED(tb_accept(x), TB_EHANDLE, "session");
+    REFUSED(tb_refuse(x, NULL), TB_EHANDLE, "session");
+    REFUSED(tb_get_proposal(x, &match), TB_EHANDLE, "session");
+    CHECK(tb_get_message(x, text, sizeof text) == 0);
     CHECK(tb_state(x) == NULL && tb_requested(x) == NULL);
     CHECK(tb_desync_report(x, text, sizeof text) == 0 && *text == 0);
     if (x) REFUSED(tb_close(x), TB_EHANDLE, "session");
@@ -250,6 +320,32 @@ static void kinds(void) {
   REFUSED(tb_next(s, NULL), TB_EARG, "no request");
   CHECK(tb_requested(s) == NULL);
   CHECK(tb_desync_report(s, NULL, 0) == 0);
+  tb_match match = {.size = sizeof match};
+  static char text[2000];
+  memset(text, 'x', sizeof text - 1);
+  REFUSED(tb_set_orders(s, 0, &input, 1), TB_EARG, "max_orders");
+  REFUSED(tb_set_orders(s, 0, NULL, 1), TB_EARG, "NULL");
+  REFUSED(tb_kick(s, 0, NULL), TB_EPHASE, "");
+  REFUSED(tb_kick(s, 0, text), TB_EARG, "more than 1000");
+  REFUSED(tb_kick(s, 0xffffffff, NULL), TB_EARG, "no such player");
+  REFUSED(tb_set_token(s, NULL), TB_EARG, "NULL");
+  REFUSED(tb_set_token(s, "swordfish"), TB_EARG, "token");
+  REFUSED(tb_send(s, 1, NULL, 5), TB_EARG, "NULL");
+  REFUSED(tb_send(s, 1, text, 0), TB_EARG, "0 bytes");
+  REFUSED(tb_send(s, 1, text, 65537), TB_EARG, "65537");
+  REFUSED(tb_send(s, 0, text, 1), TB_EARG, "set of some");
+  REFUSED(tb_send(s, 0x10000, text, 1), TB_EARG, "set of some");
+  REFUSED(tb_propose(s, NULL), TB_EARG, "NULL");
+  match.data_len = 5;
+  REFUSED(tb_propose(s, &match), TB_EARG, "data_len");
+  match.data_len = 0;
+  REFUSED(tb_propose(s, &match), TB_EPHASE, "");
+  REFUSED(tb_accept(s), TB_EPHASE, "");
+  REFUSED(tb_refuse(s, "no"), TB_EPHASE, "");
+  REFUSED(tb_get_proposal(s, NULL), TB_EARG, "NULL");
+  match.size = 1;
+  REFUSED(tb_get_proposal(s, &match), TB_EARG, "size");
+  CHECK(tb_advance(s, NULL) == TB_OK); // none of that has done anything
   CHECK(tb_close(s) == TB_OK);
 }
 
@@ -273,6 +369,8 @@ static void calling_step(void *user, void *state, tb_tick *t) {
   char token[64];
   REFUSED(tb_advance(s, NULL), TB_EBUSY, "callback");
   REFUSED(tb_close(s), TB_EBUSY, "callback");
+  REFUSED(tb_pause(s), TB_EBUSY, "callback");
+  REFUSED(tb_set_orders(s, 0, token, 1), TB_EBUSY, "callback");
   REFUSED(tb_synctest(&game, &options, 7, &other), TB_EBUSY, "callback");
   REFUSED(tb_token(token, sizeof token), TB_EBUSY, "callback");
   CHECK(tb_state(s) == NULL);
@@ -316,6 +414,77 @@ static void callbacks(void) {
   s = open_test(&game, alone(60));
   while ((r = tb_advance(s, NULL)) == TB_OK) {}
   REFUSED(r, TB_EGAME, "score[1]");
+  CHECK(tb_close(s) == TB_OK);
+}
+
+// Effects that are too many, too long, or of no kind.
+static uint32_t emissions;
+
+static void emitting_step(void *user, void *state, tb_tick *t) {
+  (void)state;
+  char payload[40];
+  memset(payload, (int)t->frame, sizeof payload);
+  switch (*(const int *)user) {
+  case 1:
+    for (uint32_t i = 0; i < 2 * emissions; i++) tb_emit(t, 1, i % emissions, payload, i < emissions ? 8 : TB_MAX_PAYLOAD);
+    if (emissions <= TB_MAX_EFFECTS) CHECK(t->effects_len == emissions);
+    break;
+  case 2: tb_emit(t, 1, 0, payload, TB_MAX_PAYLOAD + 1); break;
+  case 3: tb_emit(t, 9, 0, NULL, 0); break;
+  case 4: tb_emit(t, 4000000000u, 0, NULL, 8); break;
+  case 5: t->effects_len = 0xffffffff; break; // what a program may do that does not know what it does
+  default: tb_emit(t, 2, 0, &t->frame, t->frame > 4 && t->frame < 8 ? 4 : 0);
+  }
+}
+
+static void effects(void) {
+  static const tb_kind kinds[] = {{"hit", 1, 0}, {"engine", 2, TB_SUSTAINED}};
+  tb_game game = pong_game();
+  int what = 1;
+  game.user = &what;
+  game.step = emitting_step;
+  game.kinds = kinds;
+  game.kinds_len = 2;
+  tb_result r;
+  // As many as a frame has, and more: those are left out. The second emission of a frame counts.
+  for (emissions = 1; emissions < 3 * TB_MAX_EFFECTS; emissions += 63) {
+    tb_session *s = open_test(&game, alone(20));
+    uint32_t started = 0, seen = 0;
+    while (r = tb_advance(s, NULL), r == TB_OK || !seen++) {
+      for (tb_effect e = {.size = sizeof e}; tb_get_effect(s, &e) == 1;) {
+        started += e.what == TB_EFFECT_STARTED;
+        CHECK(e.payload[0] == (uint8_t)e.frame && e.payload[31] == (uint8_t)e.frame);
+      }
+    }
+    CHECK(r == TB_OVER && started == 20 * (emissions < TB_MAX_EFFECTS ? emissions : TB_MAX_EFFECTS));
+    CHECK(tb_close(s) == TB_OK);
+  }
+  const char *const words[] = {[2] = "more than 32 bytes", [3] = "kind 9", [4] = "kind 4000000000"};
+  for (what = 2; what < 5; what++) {
+    tb_session *s = open_test(&game, alone(20));
+    REFUSED(tb_advance(s, NULL), TB_EGAME, words[what]);
+    CHECK(tb_close(s) == TB_OK);
+  }
+  // An engine that is on all the time, whose payload changes.
+  what = 0;
+  tb_session *s = open_test(&game, alone(20));
+  uint32_t by_what[8] = {0}, behind = 5;
+  while ((r = tb_advance(s, NULL)) == TB_OK) {
+    struct {
+      tb_effect effect;
+      uint32_t behind;
+    } e = {{.size = 24}, behind};
+    while (tb_get_effect(s, &e.effect) == 1) {
+      CHECK(e.effect.kind == 2 && e.effect.late == 0 && e.effect.sustained == 0 && e.behind == behind); // 24 bytes are given
+      by_what[e.effect.what & 7]++;
+    }
+  }
+  CHECK(by_what[TB_EFFECT_STARTED] == 1 && by_what[TB_EFFECT_UPDATED] == 4 && by_what[TB_EFFECT_CONFIRMED] == 1);
+  CHECK(tb_close(s) == TB_OK);
+  what = 5;
+  s = open_test(&game, alone(20));
+  r = tb_advance(s, NULL);
+  CHECK(r == TB_OK || r == TB_EGAME);
   CHECK(tb_close(s) == TB_OK);
 }
 
@@ -395,6 +564,8 @@ static void threads(void) {
       CHECK(elsewhere(&j) == TB_ETHREAD);
       REFUSED(tb_advance(s, NULL), TB_EBUSY, "a request is pending");
       REFUSED(tb_poll(s), TB_EBUSY, "a request is pending");
+      REFUSED(tb_accept(s), TB_EBUSY, "a request is pending");
+      REFUSED(tb_get_effect(s, &(tb_effect){.size = sizeof(tb_effect)}), TB_EBUSY, "a request is pending");
       CHECK(tb_state(s) == NULL);
       if (q->want == TB_STEP) pong_step(NULL, q->state, q->tick), steps++;
       else if (q->want == TB_INIT) q->answer = pong_init(NULL, q->state, q->seed);
@@ -468,6 +639,7 @@ int main(void) {
   handles();
   kinds();
   callbacks();
+  effects();
   threads();
   logs();
   puts("ok");

@@ -26,7 +26,12 @@ struct failure : std::runtime_error {
 
 class race final : public tickback::game<runner, std::uint16_t> {
  public:
-  race() : game("race", {TB_ARRAY(runner, x, TB_I32, 2), TB_ARRAY(runner, laps, TB_U8, 2)}) {}
+  race() : game("race", {TB_ARRAY(runner, x, TB_I32, 2), TB_ARRAY(runner, laps, TB_U8, 2)}, {{"lap", 5, 0}}) {}
+
+  void begin(runner &r, const tb_match &m) override {
+    content = m.content;
+    game::begin(r, m);
+  }
 
   void init(runner &r, std::uint64_t seed) override {
     if (init_throws) throw failure("init");
@@ -36,9 +41,10 @@ class race final : public tickback::game<runner, std::uint16_t> {
   void step(runner &r, tickback::tick<std::uint16_t> t) override {
     for (std::uint32_t p = 0; p < 2; p++) {
       r.x[p] += t.input(p) % 100;
-      if (r.x[p] >= 1000) r.x[p] -= 1000, r.laps[p]++;
+      if (r.x[p] >= 1000) r.x[p] -= 1000, r.laps[p]++, t.emit(5, p, r.laps[p]);
       if (r.laps[p] == 5) t.finish(p);
     }
+    for (char c : t.orders(0)) r.x[1] = (r.x[1] + c) % 1000;
     if (t.frame() == throws_at) throw failure("step");
     if (hidden) r.laps[1] = static_cast<std::uint8_t>(++count);
   }
@@ -48,6 +54,7 @@ class race final : public tickback::game<runner, std::uint16_t> {
   bool init_throws = false, hidden = false;
   std::uint32_t throws_at = 0xffffffff;
   unsigned count = 0;
+  std::uint64_t content = 0;
 };
 
 using session = tickback::session<race>;
@@ -59,12 +66,20 @@ tb_options alone() {
   return o;
 }
 
-void play(session &s) {
+// Plays to the end, and returns how many laps were heard.
+int play(session &s) {
+  int laps = 0;
   for (std::uint16_t f = 0; !s.over(); f++) {
     s.set_input(0, f % 61);
     s.set_input(1, 20);
     CHECK(s.advance().count() > 0 || s.over());
+    while (auto e = s.effect()) {
+      if (e->what != TB_EFFECT_STARTED) continue;
+      laps++;
+      CHECK(e->kind == 5 && e->key < 2 && tickback::payload<std::uint8_t>(*e) > 0 && tickback::payload<std::uint8_t>(*e) < 6);
+    }
   }
+  return laps;
 }
 
 template <class Exception, class F>
@@ -88,7 +103,8 @@ int main(int argc, char **argv) {
   runner end;
   {
     session s = session::synctest(game, options, 7);
-    play(s);
+    const int laps = play(s);
+    CHECK(laps >= 5 && laps == s.state()->laps[0] + s.state()->laps[1]);
     CHECK(s.outcome().finished && s.outcome().over && s.stats().frame == s.outcome().frames);
     end = *s.state();
     CHECK(end.laps[s.outcome().result] == 5);
@@ -119,6 +135,19 @@ int main(int argc, char **argv) {
           session t = session::synctest(failing, alone(), 7);
           t.advance();
         }) == "init");
+
+  race ordered;
+  tb_options talking = alone();
+  talking.max_orders = 10;
+  talking.content = 12;
+  s = session::synctest(ordered, talking, 7);
+  s.set_orders(0, "ab");
+  s.advance();
+  CHECK(s.state()->x[1] == 'a' + 'b' && ordered.content == 12 && s.proposal().content == 12 && s.message().empty());
+  s.pause();
+  s.unpause();
+  CHECK(thrown<tickback::error>([&] { s.kick(1, "rude"); }) != "nothing was thrown");
+  CHECK(thrown<tickback::error>([&] { s.accept(); }) != "nothing was thrown");
 
   race hiding;
   hiding.hidden = true;

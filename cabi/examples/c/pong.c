@@ -59,12 +59,17 @@ int main(int argc, char **argv) {
 
   tb_session *s;
   tb_result r = tb_p2p(&game, &options, &s);
+  uint32_t pocks = 0; // that really happened
   for (uint32_t calls = 0; r == TB_OK; calls++) {
     int64_t wait;
     uint8_t keys = pong_bot(tb_state(s), (int)options.me, calls);
     if ((r = tb_set_input(s, options.me, &keys)) != TB_OK) break;
     r = tb_update(s, &wait);
     for (tb_event e = {.size = sizeof e}; tb_get_event(s, &e) == 1;) fprintf(stderr, "%s\n", e.text);
+    for (tb_effect f = {.size = sizeof f}; tb_get_effect(s, &f) == 1;) {
+      if (f.what == TB_EFFECT_STARTED && drawing) putchar('\a'); // the bell of the terminal
+      if (f.what == TB_EFFECT_CONFIRMED) pocks++;
+    }
     if (drawing && tb_state(s)) draw(tb_state(s));
     if (r == TB_OK) r = tb_wait(s, wait);
   }
@@ -78,7 +83,7 @@ int main(int argc, char **argv) {
   tb_get_stats(s, &stats);
   tb_get_outcome(s, &outcome);
   const pong *end = tb_state(s);
-  printf("frames %" PRIu32 " score %d:%d health %" PRIu32 " sum %016" PRIx64 " rollbacks %" PRIu64 " resimulated %" PRIu64 "\n", outcome.frames,
-         end->score[0], end->score[1], outcome.health, pong_sum(end), stats.rollbacks, stats.resimulated);
+  printf("frames %" PRIu32 " score %d:%d health %" PRIu32 " sum %016" PRIx64 " rollbacks %" PRIu64 " resimulated %" PRIu64 " pocks %" PRIu32 "\n",
+         outcome.frames, end->score[0], end->score[1], outcome.health, pong_sum(end), stats.rollbacks, stats.resimulated, pocks);
   return tb_close(s) == TB_OK ? 0 : 1;
 }

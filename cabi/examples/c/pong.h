@@ -27,6 +27,11 @@ static const tb_field pong_fields[] = {
     TB_FIELD(pong, random, TB_U32),    TB_FIELD(pong, serving, TB_U8),
 };
 
+// What a step emits to be heard: the ball hits the paddle of a player, who is the key. The payload is how far
+// down that was, an int32_t.
+enum { PONG_POCK = 1 };
+static const tb_kind pong_kinds[] = {{"pock", PONG_POCK, 0}};
+
 // The only random numbers that a step may use are those of a generator in the state.
 static inline uint32_t pong_random(pong *s) {
   s->random ^= s->random << 13;
@@ -79,6 +84,7 @@ static inline void pong_step(void *user, void *state, tb_tick *t) {
   if (ahead >= 0 && ahead < PONG_SPEED && hit >= 0 && hit < PONG_PADDLE) {
     s->ball.dx = -s->ball.dx;
     s->ball.dy += (hit - PONG_PADDLE / 2) / 8;
+    tb_emit(t, PONG_POCK, (uint32_t)side, &s->ball.y, sizeof s->ball.y);
   }
   if (s->ball.x < 0 || s->ball.x >= PONG_WIDTH) {
     s->score[!side]++;
@@ -115,6 +121,8 @@ static inline tb_game pong_game(void) {
   game.fields = pong_fields;
   game.fields_len = sizeof pong_fields / sizeof *pong_fields;
   game.flags = TB_CLEAR_GAPS;
+  game.kinds = pong_kinds;
+  game.kinds_len = sizeof pong_kinds / sizeof *pong_kinds;
   return game;
 }
 

@@ -7,9 +7,10 @@
 
 local source = love.filesystem.getSource()
 package.path = source .. "/../lua/?.lua;" .. source .. "/../../lua/?.lua;" .. package.path
-local tickback, pong = require "tickback", require "rules"
+local ffi, tickback, pong = require "ffi", require "tickback", require "rules"
 
 local s, me, bot, picture, calls = nil, 0, false, nil, 0
+local pocks, flashes = 0, {} -- how often the ball was hit, and where that is to be seen
 local said = "waiting for the other player"
 
 function love.load(args)
@@ -38,10 +39,23 @@ function love.update()
   s:update()
   calls = calls + 1
   for _, text in function() return s:event() end do said = text end
+  for effect, payload in function() return s:effect() end do
+    local known = effect.key .. ":" .. effect.from
+    if effect.what == tickback.EFFECT_STARTED and effect.late < 8 then
+      flashes[known] = { side = effect.key, y = ffi.cast("const int32_t *", payload)[0], left = 12 }
+    elseif effect.what == tickback.EFFECT_MOVED then
+      flashes[effect.key .. ":" .. effect.frame], flashes[known] = flashes[known], nil
+    elseif effect.what == tickback.EFFECT_CANCELLED then flashes[known] = nil -- it never happened
+    elseif effect.what == tickback.EFFECT_CONFIRMED then pocks = pocks + 1 end
+  end
+  for key, flash in pairs(flashes) do
+    flash.left = flash.left - 1
+    if flash.left < 0 then flashes[key] = nil end
+  end
   if s.over then
     local final, stats, outcome = s:state(), s:stats(), s:outcome()
-    print(("frames %d score %d:%d health %d sum %s rollbacks %d resimulated %d"):format(outcome.frames, final.score[0], final.score[1],
-      outcome.health, pong.checksum(final), tonumber(stats.rollbacks), tonumber(stats.resimulated)))
+    print(("frames %d score %d:%d health %d sum %s rollbacks %d resimulated %d pocks %d"):format(outcome.frames, final.score[0], final.score[1],
+      outcome.health, pong.checksum(final), tonumber(stats.rollbacks), tonumber(stats.resimulated), pocks))
     if bot then love.event.quit() end
   end
 end
@@ -60,6 +74,9 @@ function love.draw()
   love.graphics.rectangle("fill", 256 * x, state.paddle[0] * y, 256 * x, pong.PADDLE * y)
   love.graphics.rectangle("fill", width - 512 * x, state.paddle[1] * y, 256 * x, pong.PADDLE * y)
   love.graphics.setColor(1, 0.75, 0.2)
+  for _, flash in pairs(flashes) do
+    love.graphics.circle("line", flash.side == 1 and width - 512 * x or 512 * x, flash.y * y, 40 - 2 * flash.left)
+  end
   love.graphics.circle("fill", state.ball.x * x, state.ball.y * y, 7)
   if picture and s:stats().frame >= 120 then
     local file = picture

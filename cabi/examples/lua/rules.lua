@@ -1,9 +1,10 @@
 -- Pong for two: the rules of examples/c, bit for bit, for LuaJIT and LÖVE.
 
 local bit = require "bit"
+local ffi = require "ffi"
 local tickback = require "tickback"
 
-local M = { WIDTH = 64 * 256, HEIGHT = 24 * 256, PADDLE = 5 * 256, SPEED = 160, GOALS = 7, UP = 1, DOWN = 2 }
+local M = { WIDTH = 64 * 256, HEIGHT = 24 * 256, PADDLE = 5 * 256, SPEED = 160, GOALS = 7, UP = 1, DOWN = 2, POCK = 1 }
 local highest = M.HEIGHT - M.PADDLE
 
 -- The next number of the generator in the state: the only random numbers that a step may use.
@@ -55,6 +56,7 @@ local function step(s, t)
     local away = hit - M.PADDLE / 2
     b.dx = -b.dx
     b.dy = b.dy + (away >= 0 and math.floor(away / 8) or -math.floor(-away / 8)) -- as C divides
+    t:emit(M.POCK, side, ffi.string(ffi.new("int32_t[1]", b.y), 4))
   end
   if b.x < 0 or b.x >= M.WIDTH then
     s.score[1 - side] = s.score[1 - side] + 1
@@ -83,8 +85,49 @@ function M.game(other)
       { "ball.dy", "ball", I32, offset = 12 }, { "paddle", "paddle", I32, 2 }, { "score", "score", I32, 2 },
       { "random", "random", tickback.U32 }, { "serving", "serving", tickback.U8 },
     },
+    kinds = { { M.POCK, "pock" } },
     init = init, step = other and function(s, t) return other(step, s, t) end or step, check = check,
   }
+end
+
+-- The same with tables as the state, which the game saves itself. As bytes they are what the struct has. The second result is
+-- a function that returns the live state.
+function M.tables()
+  local struct = ffi.typeof "struct { struct { int32_t x, y, dx, dy; } ball; int32_t paddle[2], score[2]; uint32_t random; uint8_t serving; }"
+  local live
+  local function copy(s)
+    return {
+      ball = { x = s.ball.x, y = s.ball.y, dx = s.ball.dx, dy = s.ball.dy }, paddle = { [0] = s.paddle[0], s.paddle[1] },
+      score = { [0] = s.score[0], s.score[1] }, random = s.random, serving = s.serving,
+    }
+  end
+  local function marshal(s)
+    local packed = ffi.new(struct)
+    packed.ball, packed.random, packed.serving = s.ball, s.random, s.serving
+    for p = 0, 1 do packed.paddle[p], packed.score[p] = s.paddle[p], s.score[p] end
+    return ffi.string(packed, ffi.sizeof(struct))
+  end
+  return tickback.own_game {
+    id = "tickback.example.pong.objects", input_size = 1, kinds = { { M.POCK, "pock" } }, size = 600,
+    init = function(seed)
+      live = { ball = {}, paddle = {}, score = { [0] = 0, 0 } }
+      init(live, seed)
+    end,
+    step = function(t) step(live, t) end,
+    save = function() return copy(live) end,
+    restore = function(saved) live = copy(saved) end,
+    hash = function(saved) return M.sum(marshal(saved)) end,
+    marshal = marshal,
+    unmarshal = function(bytes)
+      if #bytes ~= ffi.sizeof(struct) then return nil end
+      local packed = ffi.new(struct)
+      ffi.copy(packed, bytes, #bytes)
+      return check(packed) and bytes:sub(-3) == "\0\0\0" and copy(packed) or nil
+    end,
+    describe = function(s)
+      return ("ball.x: %d\nball.y: %d\nscore[0]: %d\nscore[1]: %d\n"):format(s.ball.x, s.ball.y, s.score[0], s.score[1])
+    end,
+  }, function() return live end, marshal
 end
 
 -- What a computer player presses: it follows the ball, and is not always awake.
@@ -94,12 +137,12 @@ function M.bot(s, player, calls)
   return s.ball.y < middle - 256 and M.UP or s.ball.y > middle + 256 and M.DOWN or 0
 end
 
--- A checksum of a state, to compare what two machines have.
-function M.checksum(s)
-  local ffi = require "ffi"
-  local bytes, h = ffi.cast("const uint8_t *", s), 14695981039346656037ULL
-  for i = 0, ffi.sizeof(s[0]) - 1 do h = bit.bxor(h, bytes[i] + 0ULL) * 1099511628211ULL end
-  return bit.tohex(h)
+-- A checksum of bytes, and one of a state, to compare what two machines have.
+function M.sum(bytes)
+  local at, h = ffi.cast("const uint8_t *", bytes), 14695981039346656037ULL
+  for i = 0, #bytes - 1 do h = bit.bxor(h, at[i] + 0ULL) * 1099511628211ULL end
+  return h
 end
+function M.checksum(s) return bit.tohex(M.sum(type(s) == "string" and s or ffi.string(s, ffi.sizeof(s[0])))) end
 
 return M

@@ -1,7 +1,7 @@
 """Pong for two machines, played by computers: the same game as examples/c, bit for bit, so that one player can have this
 program, and the other that one.
 
-    python3 pong.py 0 0.0.0.0:7000 other:7000 [--net awful] [--frames 600] [--record FILE]
+    python3 pong.py 0 0.0.0.0:7000 other:7000 [--net awful] [--frames 600] [--record FILE] [--objects]
     python3 pong.py 1 0.0.0.0:7000 other:7000
 """
 
@@ -9,12 +9,14 @@ import argparse
 import ctypes
 import os
 import sys
+import types
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
 import tickback
 
 WIDTH, HEIGHT, PADDLE, SPEED, GOALS = 64 * 256, 24 * 256, 5 * 256, 160, 7
 UP, DOWN = 1, 2
+POCK = tickback.Kind(1, "pock")  # the ball hits a paddle
 
 
 class Ball(ctypes.Structure):
@@ -44,7 +46,7 @@ def serve(s):
 
 
 class Pong(tickback.Game):
-    id, input_size, state = "tickback.example.pong", 1, State
+    id, input_size, state, kinds = "tickback.example.pong", 1, State, [POCK]
 
     def init(self, s, seed):
         s.random = (seed ^ seed >> 32) & 0xffffffff | 1
@@ -72,6 +74,7 @@ class Pong(tickback.Game):
             b.dx = -b.dx
             away = hit - PADDLE // 2
             b.dy += away // 8 if away >= 0 else -(-away // 8)  # as C divides
+            t.emit(POCK, side, ctypes.c_int32(b.y))
         if not 0 <= b.x < WIDTH:
             s.score[1 - side] += 1
             if s.score[1 - side] >= GOALS:
@@ -82,6 +85,46 @@ class Pong(tickback.Game):
         return (s.random != 0 and all(0 <= p <= HEIGHT - PADDLE for p in s.paddle) and all(0 <= p <= GOALS for p in s.score)
                 and s.ball.dx in (SPEED, -SPEED) and -SPEED <= s.ball.x <= WIDTH + SPEED and abs(s.ball.dy) <= 1 << 20
                 and abs(s.ball.y) <= 1 << 21)
+
+
+class Objects(tickback.OwnGame):
+    """The same pong with objects of Python as its state, which it saves itself. As bytes they are what State has."""
+
+    id, kinds = "tickback.example.pong.objects", [POCK]
+    size = ctypes.sizeof(State)
+    s = None
+
+    def init(self, seed):
+        self.restore(State())
+        Pong.init(self, self.s, seed)
+
+    def step(self, t):
+        Pong.step(self, self.s, t)
+
+    def save(self):
+        s, b = self.s, self.s.ball
+        return State(Ball(b.x, b.y, b.dx, b.dy), tuple(s.paddle), tuple(s.score), s.random, s.serving)
+
+    def restore(self, saved):
+        ball = types.SimpleNamespace(x=saved.ball.x, y=saved.ball.y, dx=saved.ball.dx, dy=saved.ball.dy)
+        self.s = types.SimpleNamespace(ball=ball, paddle=list(saved.paddle), score=list(saved.score), random=saved.random, serving=saved.serving)
+
+    def hash(self, saved):
+        return checksum(saved)
+
+    def marshal(self, saved):
+        return bytes(saved)
+
+    def unmarshal(self, data):
+        if len(data) != ctypes.sizeof(State):
+            raise ValueError("it has another length")
+        saved = State.from_buffer_copy(data)
+        if not Pong.check(self, saved) or bytes(saved)[-3:] != bytes(3):
+            raise ValueError("it is no state of pong")
+        return saved
+
+    def describe(self, saved):
+        return f"ball.x: {saved.ball.x}\nball.y: {saved.ball.y}\nscore[0]: {saved.score[0]}\nscore[1]: {saved.score[1]}\n"
 
 
 def bot(s, player, calls):
@@ -107,21 +150,27 @@ def main():
     parser.add_argument("--net")
     parser.add_argument("--frames", type=int, default=0)
     parser.add_argument("--record")
+    parser.add_argument("--objects", action="store_true", help="with objects of Python as the state")
     args = parser.parse_args()
-    with tickback.p2p(Pong(), me=args.player, listen=args.listen, others=[args.other], net=args.net, frames=args.frames,
+    game = Objects() if args.objects else Pong()
+    with tickback.p2p(game, me=args.player, listen=args.listen, others=[args.other], net=args.net, frames=args.frames,
                       record=args.record, seed=7, connect_ms=120_000, drop_ms=30_000) as s:
-        calls = 0
+        calls = pocks = 0
         while not s.over:
-            s.set_input(bytes([bot(s.state, args.player, calls)]))
+            s.set_input(bytes([bot(game.s if args.objects else s.state, args.player, calls)]))
             wait = s.update()
             for event in s.events():
                 print(event, file=sys.stderr)
+            for effect in s.effects():
+                if effect.what == tickback.EFFECT_STARTED:
+                    print("pock", file=sys.stderr)
+                pocks += effect.what == tickback.EFFECT_CONFIRMED
             if not s.over:
                 s.wait(wait)
             calls += 1
-        end, stats, outcome = s.state, s.stats, s.outcome
+        end, stats, outcome = game.save() if args.objects else s.state, s.stats, s.outcome
         print(f"frames {outcome.frames} score {end.score[0]}:{end.score[1]} health {outcome.health} sum {checksum(end):016x} "
-              f"rollbacks {stats.rollbacks} resimulated {stats.resimulated}")
+              f"rollbacks {stats.rollbacks} resimulated {stats.resimulated} pocks {pocks}")
 
 
 if __name__ == "__main__":

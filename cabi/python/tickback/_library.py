@@ -8,8 +8,10 @@ import sys
 OK, OVER, REQUEST = 0, 1, 2
 EINTERNAL = -12
 CLEAR_GAPS = 1
-PULL, CONTINUE, LOCKSTEP = 1, 2, 4
-STEP, INIT, CHECK = 1, 2, 3
+PULL, CONTINUE, LOCKSTEP, LOBBY = 1, 2, 4, 8
+STEP, INIT, CHECK, SAVE, RESTORE, HASH, RELEASE, MARSHAL, UNMARSHAL, DESCRIBE = range(1, 11)
+LIVE = 0xffffffff
+CAN_RELEASE, CAN_MARSHAL, CAN_DESCRIBE = 1, 2, 4
 
 _u8p, _u32, _u64, _text = ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_char_p
 
@@ -18,20 +20,45 @@ class Field(ctypes.Structure):
     _fields_ = [("name", _text), ("offset", _u32), ("type", _u32), ("count", _u32)]
 
 
+class Emission(ctypes.Structure):
+    _fields_ = [("kind", _u32), ("key", _u32), ("payload", ctypes.c_uint8 * 32)]
+
+
+class KindStruct(ctypes.Structure):
+    _fields_ = [("name", _text), ("id", _u32), ("flags", _u32)]
+
+
 class TickStruct(ctypes.Structure):
     _fields_ = [("size", _u32), ("frame", _u32), ("players", _u32), ("input_size", _u32), ("resimulating", _u32), ("finished", _u32),
-                ("result", _u64), ("inputs", _u8p), ("status", _u8p), ("failed", _u32), ("failure", ctypes.c_char * 196)]
+                ("result", _u64), ("inputs", _u8p), ("status", _u8p), ("failed", _u32), ("failure", ctypes.c_char * 196),
+                ("effects_len", _u32), ("effects_cap", _u32), ("effects", ctypes.POINTER(Emission)),
+                ("orders", _u8p), ("orders_len", ctypes.POINTER(_u32)), ("max_orders", _u32), ("pad", _u32)]
+
+
+class Match(ctypes.Structure):
+    """What a match is made from: see tb_match in tickback.h."""
+
+    _fields_ = [("size", _u32), ("frames", _u32), ("seed", _u64), ("content", _u64), ("_data", ctypes.c_void_p), ("data_len", _u32), ("pad", _u32)]
+
+    @property
+    def data(self):
+        return ctypes.string_at(self._data, self.data_len) if self.data_len else b""
 
 
 class Request(ctypes.Structure):
     _fields_ = [("size", _u32), ("want", _u32), ("state", ctypes.c_void_p), ("tick", ctypes.POINTER(TickStruct)), ("seed", _u64),
-                ("answer", ctypes.c_int32), ("pad", _u32)]
+                ("answer", ctypes.c_int32), ("slot", _u32), ("hash", _u64), ("bytes", ctypes.c_void_p), ("len", _u64),
+                ("match", ctypes.POINTER(Match))]
+
+
+class Own(ctypes.Structure):
+    _fields_ = [("size", _u32), ("flags", _u32), ("functions", ctypes.c_void_p * 7)]
 
 
 class Game(ctypes.Structure):
     _fields_ = [("size", _u32), ("input_size", _u32), ("state_size", _u64), ("id", _text), ("user", ctypes.c_void_p),
                 ("init", ctypes.c_void_p), ("step", ctypes.c_void_p), ("check", ctypes.c_void_p), ("fields", ctypes.POINTER(Field)),
-                ("fields_len", _u32), ("flags", _u32)]
+                ("fields_len", _u32), ("flags", _u32), ("kinds", ctypes.POINTER(KindStruct)), ("kinds_len", _u32), ("pad", _u32), ("own", ctypes.POINTER(Own)), ("begin", ctypes.c_void_p)]
 
 
 class Options(ctypes.Structure):
@@ -39,7 +66,8 @@ class Options(ctypes.Structure):
                 ("players", _u32), ("frames", _u32), ("seed", _u64), ("build", _text), ("tick_rate", _u32), ("window", _u32),
                 ("delay", _u32), ("spectators", _u32), ("token", _text), ("record", _text), ("net", _text),
                 ("transport", ctypes.c_void_p), ("log", ctypes.c_void_p), ("log_user", ctypes.c_void_p), ("client_id", _u64),
-                ("connect_ms", _u32), ("drop_ms", _u32)]
+                ("connect_ms", _u32), ("drop_ms", _u32), ("delay_max", _u32), ("delay_rollback", _u32), ("max_orders", _u32),
+                ("data_len", _u32), ("data", _text), ("content", _u64)]
 
 
 class Event(ctypes.Structure):
@@ -49,6 +77,17 @@ class Event(ctypes.Structure):
 
     def __str__(self):
         return self.text.decode(errors="replace")
+
+
+class Effect(ctypes.Structure):
+    """What has become of an effect: see tb_effect in tickback.h. what is one of EFFECT_STARTED and so on; payload has 32 bytes."""
+
+    _fields_ = [("size", _u32), ("what", _u32), ("kind", _u32), ("key", _u32), ("frame", _u32), ("from_", _u32), ("late", _u32),
+                ("sustained", _u32), ("_payload", ctypes.c_uint8 * 32)]
+
+    @property
+    def payload(self):
+        return bytes(self._payload)
 
 
 class Stats(ctypes.Structure):
@@ -106,6 +145,18 @@ def _load():
         ("tb_state", ctypes.c_void_p, session),
         ("tb_player", result, session),
         ("tb_get_event", result, session, ctypes.POINTER(Event)),
+        ("tb_set_orders", result, session, _u32, _text, _u32),
+        ("tb_pause", result, session),
+        ("tb_unpause", result, session),
+        ("tb_kick", result, session, _u32, _text),
+        ("tb_set_token", result, session, _text),
+        ("tb_send", result, session, _u32, _text, _u32),
+        ("tb_get_message", ctypes.c_size_t, session, ctypes.c_void_p, ctypes.c_size_t),
+        ("tb_propose", result, session, ctypes.POINTER(Match)),
+        ("tb_accept", result, session),
+        ("tb_refuse", result, session, _text),
+        ("tb_get_proposal", result, session, ctypes.POINTER(Match)),
+        ("tb_get_effect", result, session, ctypes.POINTER(Effect)),
         ("tb_get_stats", result, session, ctypes.POINTER(Stats)),
         ("tb_get_outcome", result, session, ctypes.POINTER(Outcome)),
         ("tb_desync_report", ctypes.c_size_t, session, _text, ctypes.c_size_t),
@@ -129,16 +180,17 @@ def must(result):
     return result
 
 
-def options(*, others=(), go_on=False, lockstep=False, **named):
+def options(*, others=(), go_on=False, lockstep=False, lobby=False, data=b"", **named):
     """Makes the options of C. Their memory lives as long as they do."""
-    o = Options(size=ctypes.sizeof(Options), flags=PULL | (CONTINUE if go_on else 0) | (LOCKSTEP if lockstep else 0))
+    o = Options(size=ctypes.sizeof(Options), flags=PULL | (CONTINUE if go_on else 0) | (LOCKSTEP if lockstep else 0) | (LOBBY if lobby else 0))
+    o.data, o.data_len = data, len(data)
     others = [str(a).encode() for a in others]
     o.others, o.others_len = (_text * max(len(others), 1))(*others), len(others)
     possible = {"listen", "me", "players", "frames", "seed", "build", "tick_rate", "window", "delay", "spectators", "token", "record", "net",
-                "client_id", "connect_ms", "drop_ms"}
+                "client_id", "connect_ms", "drop_ms", "delay_max", "delay_rollback", "max_orders", "content"}
     for name, value in named.items():
         if name not in possible:
-            raise TypeError(f"there is no option {name}: there are {', '.join(sorted(possible))}, go_on and lockstep")
+            raise TypeError(f"there is no option {name}: there are {', '.join(sorted(possible))}, data, go_on, lockstep and lobby")
         if isinstance(value, (str, os.PathLike)):
             value = os.fsencode(value)
         elif isinstance(value, int) and not 0 <= value < 1 << 8 * getattr(Options, name).size:
@@ -187,6 +239,11 @@ def _walk(kind, name, offset, found):
                 _walk(field[1], f"{name}.{field[0]}" if name else field[0], offset + getattr(base, field[0]).offset, found)
     else:
         raise TypeError(f"a state has no {kind.__name__}: only numbers of fixed size, bools, arrays and structures of them")
+
+
+def kinds_of(kinds):
+    """Returns the table of kinds of effects."""
+    return (KindStruct * len(kinds))(*[(k.name.encode(), k.id, (1 if k.sustained else 0) | (2 if k.only_confirmed else 0)) for k in kinds])
 
 
 def fields_of(state):
