@@ -91,7 +91,8 @@ type Context struct {
 	rule    *Rule
 	indexed *index // the index that source returns
 	found   []Finding
-	depth   int // the number of functions that are being examined as part of another one
+	keys    types.Type // of a list that has exactly the keys of a map, while its sorts are examined
+	depth   int        // the number of functions that are being examined as part of another one
 }
 
 // all is the list of rules, in the order of the documentation.
