@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,6 +18,7 @@ import (
 const (
 	anywhere = ""        // an unknown place
 	library  = "library" // a place in the library, which calls the function later, or may do so
+	boxed    = "boxed"   // besides an unknown place: a field has an interface with the function in it
 )
 
 // memory returns the place that an address, a slice or a map refers to.
@@ -209,6 +211,12 @@ func (k *keeper) uses(in ssa.Instruction, v ssa.Value, seen map[ssa.Value]bool) 
 			}
 		}
 		return list
+	case *ssa.MakeInterface:
+		if _, single := x.X.Type().Underlying().(*types.Signature); single && k.inField(x) {
+			return []string{anywhere, boxed}
+		}
+	case *ssa.ChangeInterface:
+		return k.follow(x, seen)
 	case *ssa.Return:
 		return k.returned(x, v, seen)
 	case *ssa.Send:
@@ -236,11 +244,39 @@ func (k *keeper) stored(to ssa.Value, seen map[ssa.Value]bool) []string {
 	}
 	switch x := to.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Slice:
-		if functions(elemOf(x.Type())) != nil {
+		if functions(elemOf(x.Type())) != nil || interfaces(elemOf(x.Type())) {
 			return k.follow(x, seen)
 		}
 	}
 	return []string{anywhere}
+}
+
+// inField reports whether something stores an interface in a field, or in what a field refers to.
+func (k *keeper) inField(v ssa.Value) bool {
+	return slices.ContainsFunc(k.places(v), func(p string) bool {
+		return p != anywhere && p != library && p != boxed && !strings.HasPrefix(p, "var")
+	})
+}
+
+// interfaces reports whether a type is one of a slice, an array, a map or a channel of interfaces.
+func interfaces(t types.Type) bool {
+	for range 8 {
+		switch u := t.Underlying().(type) {
+		case *types.Interface:
+			return true
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		case *types.Map:
+			t = u.Elem()
+		case *types.Chan:
+			t = u.Elem()
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // returned returns the places in which callers store a value that a function returns.

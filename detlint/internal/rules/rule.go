@@ -53,6 +53,11 @@ type Finding struct {
 	Through string
 	// Parent is a function: the finding counts only if the function is not reached as well.
 	Parent string
+	// Value is the function value that the finding is about, by its full name, if that is not the function that has the
+	// finding, such as a method with its receiver.
+	Value string
+	// Own restricts the finding to games with memory of their own (rollback.OwnMemory).
+	Own bool
 	// Roles restricts the finding to code that is reached from these roles of a game; empty means any.
 	Roles []string
 	// Plain restricts the finding to games whose state is plain (rollback.Game).
