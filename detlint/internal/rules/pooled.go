@@ -12,7 +12,7 @@ import (
 // within a step. This matters to games with memory of their own alone: no other state refers to objects.
 
 // examinePooled notes objects of a sync.Pool that get into memory which was there before, and objects from such memory that
-// are put into one.
+// are put into one; and functions of the library that remember something, in such memory.
 func examinePooled(c *Context, say func(in ssa.Instruction, format string, args ...any) *Finding) {
 	c.instructions(func(in ssa.Instruction) {
 		call, ok := in.(ssa.CallInstruction)
@@ -20,10 +20,18 @@ func examinePooled(c *Context, say func(in ssa.Instruction, format string, args 
 			return
 		}
 		pkg, name := called(call.Common())
+		var f *Finding
+		if what := remembering[pkg+"."+name]; what != "" && call.Value() != nil {
+			if p := (&pooledObject{c: c, seen: map[ssa.Value]bool{}}); p.stays(call.Value(), 0) {
+				if f = say(in, "what %s.%s returns %s, gets into memory that outlives the call, and does not go back when the state does", pkg, name, what); f != nil {
+					f.Own, f.Fix = true, "keep in the state what it has to remember, in fields"
+				}
+			}
+			return
+		}
 		if pkg != "sync" {
 			return
 		}
-		var f *Finding
 		switch p := (&pooledObject{c: c, seen: map[ssa.Value]bool{}}); {
 		case name == "Pool.Get" && call.Value() != nil && p.stays(call.Value(), 0):
 			f = say(in, "what a sync.Pool gives gets into memory that outlives the call; when the state goes back, the pool does not, and may give out what the state has")
@@ -34,6 +42,12 @@ func examinePooled(c *Context, say func(in ssa.Instruction, format string, args 
 			f.Own, f.Fix = true, "keep what is free in a list in the state, which is saved like all of it, or make a new one each time"
 		}
 	})
+}
+
+// remembering are the functions of the library that return functions which remember something, and what.
+var remembering = map[string]string{
+	"sync.OnceFunc": "remembers that it has run", "sync.OnceValue": "remembers that it has run", "sync.OnceValues": "remembers that it has run",
+	"iter.Pull": "remembers how far it is", "iter.Pull2": "remembers how far it is",
 }
 
 // pooledObject follows an object of a pool.

@@ -3,7 +3,14 @@
 // interface they are.
 package boxed
 
-import "github.com/tickback/tickback/rollback"
+import (
+	"container/list"
+	"iter"
+	"slices"
+	"sync"
+
+	"github.com/tickback/tickback/rollback"
+)
 
 type rule interface{ apply(s *state) bool }
 
@@ -46,6 +53,10 @@ type state struct {
 	rules []rule
 	named map[string]rule
 	any   any
+	due   *list.List
+	tasks []func(units int)
+	once  func() int8
+	next  func() (int, bool)
 	score int
 }
 
@@ -57,6 +68,9 @@ func step(s *state, t *rollback.Tick[input]) {
 	s.binds()
 	s.hides()
 	s.makes()
+	s.contains()
+	s.inserts()
+	s.remembers()
 	s.fine()
 	for _, r := range s.rules {
 		if r.apply(s) {
@@ -117,6 +131,48 @@ func delayed(n int) rule {
 	})
 }
 
+// contains keeps functions in a container of the library.
+func (s *state) contains() {
+	left := 3
+	s.due.PushBack(func(units int) bool {
+		left -= units // want unproved
+		return left == 0
+	})
+	for e := s.due.Front(); e != nil; e = e.Next() {
+		if e.Value.(func(units int) bool)(1) {
+			s.score++
+		}
+	}
+}
+
+// inserts keeps what a function of the library has put into a list.
+func (s *state) inserts() {
+	n := 0
+	s.tasks = slices.Insert(s.tasks, 0, func(units int) {
+		n += units // want unproved
+	})
+	for _, f := range s.tasks {
+		f(2)
+	}
+}
+
+// remembers keeps functions of the library that remember something.
+func (s *state) remembers() {
+	if s.next == nil {
+		s.next, _ = iter.Pull(numbers)                    // want unproved
+		s.once = sync.OnceValue(func() int8 { return 1 }) // want unproved
+	}
+	s.score += int(s.once())
+	if n, ok := s.next(); ok {
+		s.score += n
+	}
+}
+
+func numbers(yield func(int) bool) {
+	for i := 0; yield(i); i++ {
+	}
+}
+
 // fine has rules that end with the step, and one that is kept and has only fields.
 func (s *state) fine() {
 	n := 0
@@ -128,6 +184,14 @@ func (s *state) fine() {
 		try(s, r)
 	}
 	s.rules = append(s.rules, &countdown{n})
+	queue := list.New()
+	queue.PushBack(func(least, most int) { n += least })
+	queue.Front().Value.(func(least, most int))(1, 2)
+	next, stop := iter.Pull(numbers)
+	defer stop()
+	n, _ = next()
+	once := sync.OnceValue(func() int16 { return int16(n) })
+	s.score += int(once() + once())
 }
 
 func try(s *state, r rule) {
