@@ -33,7 +33,10 @@ type RecordOptions struct {
 	Meta []MetaField
 }
 
-// MetaField is a piece of metadata of a recording: a key and a value.
+// MetaField is a piece of metadata of a recording.
+//
+//	Key   string up to 255 bytes
+//	Value string up to 4 KiB
 type MetaField = tbr.Field
 
 // ErrRecording is the error of starting a recording while another one runs.

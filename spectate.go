@@ -17,6 +17,18 @@ import (
 
 // Spectators configures who can watch at this machine, and how; see [Options.Spectators]. If the match has a Token,
 // spectators must know that token, or the one in Spectators.Token, unless Spectators.Open lets everybody watch.
+//
+//	Max           int           how many may watch at a time; 0 means none
+//	MaxPerAddress int           how many of them may come from one IP address; 0 means Max
+//	Token         []byte        what they must know, instead of the token of the match: 16 to 64 bytes
+//	Open          bool          admits everybody who knows the address
+//	Delay         int           how many frames they are behind agreement
+//	Live          bool          they may see at once what players must not know, at a server with a Sight
+//	Rate          int           bytes a second for all of them together while they catch up; 0 means the default
+//	LogBytes      int           memory for the frames that late ones need; 0 means the default
+//	Timeout       time.Duration how long one may be silent; 0 means 5 s
+//
+// The type itself, at [spectate.Config], says more.
 type Spectators = spectate.Config
 
 // Spectator is a [Session] that watches a match on other machines. Make it with [Spectate].

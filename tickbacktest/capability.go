@@ -24,6 +24,14 @@ func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
 	return nil
 }
 
+// savedInPlace reports whether a game is saved by a saver (rollback.SaveInPlace), and whether that hashes it as well. A saver
+// sees all that the state leads to, knows by itself how two snapshots differ, and encodes nothing: what a game that writes
+// its own functions should give for this has no use here.
+func savedInPlace[S any, I comparable](game rollback.Definition[S, I]) (saved, hashed bool) {
+	g, ok := game.(rollback.OwnMemory[S, canon.Memento[S], I])
+	return ok, ok && g.Slots.Hash != nil
+}
+
 // omissions lists the parts of a check that are left out because the game lacks functions, one per line.
 type omissions struct{ lines []string }
 

@@ -13,7 +13,7 @@ import (
 // field would be rare. Only fields that the match has changed are tried, since constants need not be hashed or saved.
 func (u *pureMatch[S, I]) forget() *failure {
 	can := rollback.CapabilitiesOf(u.game)
-	if can.Hash && u.blind() {
+	if _, hashed := savedInPlace(u.game); can.Hash && u.blind() && !hashed {
 		u.probe.omit("whether Hash sees, and Restore brings back, every field", "Describe")
 	}
 	if !u.start.look.ok || !can.Hash {

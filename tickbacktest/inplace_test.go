@@ -3,6 +3,7 @@ package tickbacktest
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
@@ -107,4 +108,35 @@ func TestFindsWhatASaverWasToldToLeaveOut(t *testing.T) {
 	}
 	caught(t, groves(t, func(*rollback.OwnMemory[grove, canon.Memento[grove], pad]) {}, canon.Functions(), canon.Leave("grove.total")),
 		Options[pad]{}, map[string][]string{"SyncTest": {"frame", "name"}})
+}
+
+// What a saver knows by itself is asked of nobody: neither Describe, nor Marshal, nor what would make a check faster. A Hash
+// of the game's own may leave something out, which only Describe would show.
+func TestAGameThatIsSavedInPlaceIsAskedForNothing(t *testing.T) {
+	none := func(*rollback.OwnMemory[grove, canon.Memento[grove], pad]) {}
+	log := &logs{TB: t}
+	Check(log, groves(t, none, canon.Functions()), Options[pad]{Frames: 40, Longest: 40})
+	if len(log.lines) > 0 {
+		t.Errorf("it is asked for something:\n%v", log)
+	}
+	own := func(g *rollback.OwnMemory[grove, canon.Memento[grove], pad]) {
+		g.Hash = func(g *grove) uint64 { return uint64(g.total) }
+	}
+	log = &logs{TB: t}
+	Check(log, groves(t, own, canon.Functions()), Options[pad]{Frames: 40, Longest: 40})
+	log.tells(t, "whether Hash sees, and Restore brings back, every field: give Describe")
+	if strings.Contains(log.String(), "Marshal") {
+		t.Errorf("it is asked to encode itself:\n%v", log)
+	}
+	c, _ := checkByID[grove, pad](checkSync)
+	h := newHunter[grove, pad](t, c, groves(t, none, canon.Functions()))
+	now, n := time.Unix(0, 0), 0
+	h.progress.clock = func() time.Time { // each look takes longer than the one before, so that a walk would be slow
+		n++
+		now = now.Add(time.Duration(n) * time.Second)
+		return now
+	}
+	if got := h.explain(newMatch[pad](2, 10)); got != "" || n != 20 {
+		t.Errorf("%q after %d looks at the clock, want two in each of 10 frames", got, n)
+	}
 }

@@ -107,7 +107,8 @@ func (h *hunter[S, I]) explain(m *match[I]) string {
 // not walked for it, and descriptions are for snapshots.
 func (h *hunter[S, I]) measure(m *match[I]) (c cost) {
 	can := rollback.CapabilitiesOf(h.game)
-	shows := can.Save && h.id != checkTwins && newViewer[S](h.game).blind()
+	saved, _ := savedInPlace(h.game)
+	shows := can.Save && h.id != checkTwins && newViewer[S](h.game).blind() && !saved
 	box, err := rollback.NewSandbox(h.game, m.players, 0)
 	if err != nil {
 		return cost{}

@@ -1,6 +1,10 @@
 package ggpo
 
-import "github.com/tickback/tickback"
+import (
+	"net/netip"
+
+	"github.com/tickback/tickback"
+)
 
 // Limits and defaults. MaxPlayers is larger than that of the ports of GGPO, and the others are the same.
 const (
@@ -134,10 +138,21 @@ type Player struct {
 	Remote     RemotePlayer
 }
 
-// RemotePlayer is the address of a remote player.
+// RemotePlayer says where a remote player is: at an address, or, without one, at a transport's peer.
 type RemotePlayer struct {
 	IpAdress string // (its name is that in the ports of GGPO)
 	Port     int
+	// Handle is the one by which a [Transport] knows the player's machine, if there is neither an address nor a port.
+	Handle PlayerHandle
+}
+
+// Transport is a transport that knows other machines by handles of their players, for [Peer] and [Spectator]'s
+// InitializeTransport. The packages below compat/ggpo/ikemen/transport are two.
+type Transport interface {
+	tickback.Transport
+	// Address returns the address by which the transport sends to the machine of a player, and from which it receives. It
+	// is false as long as the transport does not know the player; the match is built when it knows all.
+	Address(player PlayerHandle) (at netip.AddrPort, known bool)
 }
 
 // NewLocalPlayer returns a player on this machine. The size is ignored.
@@ -147,10 +162,10 @@ func NewLocalPlayer(size, playerNum int) Player {
 
 // NewRemotePlayer returns a player on another machine. The size is ignored.
 func NewRemotePlayer(size, playerNum int, ipAddress string, port int) Player {
-	return Player{Size: size, PlayerType: PlayerTypeRemote, PlayerNum: playerNum, Remote: RemotePlayer{ipAddress, port}}
+	return Player{Size: size, PlayerType: PlayerTypeRemote, PlayerNum: playerNum, Remote: RemotePlayer{IpAdress: ipAddress, Port: port}}
 }
 
 // NewSpectatorPlayer returns a spectator, for AddPlayer of the [Peer] that it watches. The size is ignored.
 func NewSpectatorPlayer(size int, ipAddress string, port int) Player {
-	return Player{Size: size, PlayerType: PlayerTypeSpectator, Remote: RemotePlayer{ipAddress, port}}
+	return Player{Size: size, PlayerType: PlayerTypeSpectator, Remote: RemotePlayer{IpAdress: ipAddress, Port: port}}
 }

@@ -166,6 +166,9 @@ func (b *backend) built(call string) error {
 	case b.missing() != 0:
 		return failf(ErrorCodeNotSynchronized, "%s before all players are added: AddPlayer of player %d is missing", call, b.missing())
 	}
+	if err := b.settle(call); err != nil {
+		return err
+	}
 	if err := b.open(); err != nil {
 		b.err = failed(ErrorCodeGeneralFailure, "the match cannot be built", err)
 		return b.err
@@ -178,7 +181,10 @@ func (b *backend) Idle(timeout int, _ ...func() int64) error {
 	if err := b.wrong("Idle", outside, inFrame, inStep, inCall, inEngine); err != nil || b.where != outside {
 		return err
 	}
-	if b.left || !b.started || b.session == nil && b.missing() != 0 {
+	if b.left || !b.started {
+		return nil
+	}
+	if b.session == nil && b.err == nil && (b.missing() != 0 || b.settle("Idle") != nil) {
 		return nil
 	}
 	if err := b.built("Idle"); err != nil {

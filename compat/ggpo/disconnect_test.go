@@ -2,9 +2,11 @@ package ggpo_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/tickback/tickback"
 	"github.com/tickback/tickback/compat/ggpo"
 	"github.com/tickback/tickback/netem"
 )
@@ -133,5 +135,32 @@ func TestDisconnectTimeouts(t *testing.T) {
 	}
 	if d := told[ggpo.EventCodeDisconnectedFromPeer]; d < 1980*ms || d > 2200*ms {
 		t.Errorf("disconnected after %v", d)
+	}
+}
+
+// Players are counted from 1 in all that is said, as their handles are, though Tickback's errors below count from 0.
+func TestMissingPlayersAreCountedFromOne(t *testing.T) {
+	for _, c := range []struct {
+		machines []int
+		alone    int // the only one of them that runs
+		text     string
+		missing  tickback.PlayerSet
+	}{
+		{[]int{1, 1}, 0, "an answer of player 2", tickback.SetOf(1)},
+		{[]int{1, 1}, 1, "an answer of player 1", tickback.SetOf(0)},
+		{[]int{1, 1, 1}, 0, "an answer of players 2 and 3", tickback.SetOf(1) | tickback.SetOf(2)},
+	} {
+		w, players := meet(t, plan{machines: c.machines, link: lossy, seed: 50, change: func(_ int, o *ggpo.Options) { o.Connect = time.Second }})
+		p := players[c.alone]
+		w.run(3*time.Second, loopsOf([]*player{p}), nil)
+		err := p.backend.AddLocalInput(p.handles[0], make([]byte, p.size), p.size)
+		var late *tickback.TimeoutError
+		if !errors.As(err, &late) || late.Players != c.missing || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("machine %d of %d: %v, want %q", c.alone, len(c.machines), err, c.text)
+		}
+		if e := p.event(ggpo.EventCodeDisconnectedFromPeer); !strings.Contains(e.Text, c.text) || !errors.As(e.Err, &late) {
+			t.Errorf("machine %d of %d is told %q, want %q", c.alone, len(c.machines), e.Text, c.text)
+		}
+		ok(t, p.backend.Close())
 	}
 }

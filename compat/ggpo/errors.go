@@ -3,6 +3,10 @@ package ggpo
 import (
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/tickback/tickback"
 )
 
 // ErrorCode is the reason of an [Error].
@@ -63,14 +67,14 @@ type Error struct {
 	Err error
 }
 
-// Error returns the name of the code and what to do.
+// Error returns the name of the code and what to do. Players are counted from 1, like the handles of a [Peer].
 func (e Error) Error() string {
 	text := "ggpo: " + e.Name
 	if e.Detail != "" {
 		text += ": " + e.Detail
 	}
 	if e.Err != nil {
-		text += ": " + e.Err.Error()
+		text += ": " + fromOne(e.Err)
 	}
 	return text
 }
@@ -82,6 +86,50 @@ func (e Error) Unwrap() error { return e.Err }
 func (e Error) Is(other error) bool {
 	o, ok := other.(Error)
 	return ok && o.Code == e.Code && o.Name == "" && o.Detail == "" && o.Err == nil
+}
+
+// fromOne returns the text of an error of tickback, which counts players from 0, with players counted from 1.
+func fromOne(err error) (said string) {
+	text := err.Error()
+	for _, players := range playersOf(err) {
+		if before, after, found := strings.Cut(text, players.String()); found && players != 0 {
+			said, text = said+before+people(players), after
+		}
+	}
+	return said + text
+}
+
+// playersOf returns the players whom an error names, in the order of its text.
+func playersOf(err error) []tickback.PlayerSet {
+	var (
+		late    *tickback.TimeoutError
+		refused *tickback.RefusedError
+		lost    *tickback.LostError
+		few     *tickback.QuorumError
+	)
+	switch {
+	case errors.As(err, &late):
+		return []tickback.PlayerSet{late.Players}
+	case errors.As(err, &refused):
+		return []tickback.PlayerSet{refused.Players}
+	case errors.As(err, &lost):
+		return []tickback.PlayerSet{lost.Players, lost.Restarted}
+	case errors.As(err, &few):
+		return []tickback.PlayerSet{few.Players}
+	}
+	return nil
+}
+
+// people names players by their numbers, from 1 on.
+func people(players tickback.PlayerSet) string {
+	var names []string
+	for p := range players.All() {
+		names = append(names, strconv.Itoa(int(p)+1))
+	}
+	if n := len(names); n > 1 {
+		return "players " + strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return "player " + names[0]
 }
 
 func failf(code ErrorCode, format string, args ...any) error {

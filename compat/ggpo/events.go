@@ -66,8 +66,8 @@ type Event struct {
 	LocalChecksum          int
 	RemoteChecksum         int
 
-	Text   string                 // for people
-	Err    error                  // why
+	Text   string                 // for people, who count players from 1
+	Err    error                  // why, as Tickback says it, which counts players from 0
 	Report *tickback.DesyncReport // what is known of a desync
 }
 

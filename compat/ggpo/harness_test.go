@@ -62,6 +62,7 @@ type player struct {
 	onAdvance func() (skip bool)
 	onEvent   func(e *ggpo.Event)
 	onStep    func()
+	paused    func(inputs [][]byte) bool // whether the game does nothing in this frame
 
 	saves, loads, again, waited int
 	mostState                   int
@@ -123,6 +124,12 @@ func (p *player) frame() {
 }
 
 func (p *player) simulate(inputs [][]byte, flags int) {
+	if p.paused != nil && p.paused(inputs) {
+		if err := p.backend.AdvanceFrame(p.s.checksum()); err != nil {
+			p.t.Errorf("AdvanceFrame: %v", err)
+		}
+		return
+	}
 	n := int(p.s.Frame)
 	p.s.step(inputs, flags)
 	if p.onStep != nil {
@@ -188,6 +195,8 @@ type world struct {
 	ports []*port
 	// meanwhile are loops that go on while a machine closes.
 	meanwhile []*loop
+	// also, if there is one, is called each millisecond while a machine closes.
+	also func()
 }
 
 var epoch = time.Unix(1000, 0)
@@ -264,6 +273,12 @@ func (p *port) Close() error {
 
 // Wait lets virtual time pass, so that Close takes no real time.
 func (p *port) Wait(d time.Duration, _ bool) {
+	if also := p.world.also; also != nil {
+		for end := p.world.now + max(d, ms); p.world.now < end; p.world.pass(ms) {
+			also()
+		}
+		return
+	}
 	if others := p.world.meanwhile; others != nil {
 		p.world.run(max(d, ms), others, nil)
 		return

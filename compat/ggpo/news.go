@@ -135,10 +135,10 @@ func (n *news) end(b *backend, why error) {
 		n.add(e)
 	case spectatorMode:
 		n.why = why
-		n.add(Event{Code: EventCodeDisconnectedFromPeer, Text: why.Error(), Err: why})
+		n.add(Event{Code: EventCodeDisconnectedFromPeer, Text: fromOne(why), Err: why})
 	default:
 		n.why = why
-		n.lose(b, ^b.local, why.Error(), why)
+		n.lose(b, ^b.local, fromOne(why), why)
 	}
 }
 

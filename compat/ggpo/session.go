@@ -2,11 +2,11 @@ package ggpo
 
 import (
 	"fmt"
+	"net/netip"
 	"runtime/debug"
 	"time"
 
 	"github.com/tickback/tickback"
-	"github.com/tickback/tickback/transport/udp"
 )
 
 // Peer plays a match with the peers of other machines. Its methods are those of [Backend], and SetOptions.
@@ -45,12 +45,13 @@ func (p *Peer) Stats() tickback.Stats {
 	return p.session.Stats()
 }
 
-// Port returns the UDP port that InitializeConnection has opened, or 0 if there is none: for a session at port 0.
+// Port returns the UDP port that InitializeConnection has opened, or that of a transport that has one, or else 0: for a
+// session at port 0.
 func (b *backend) Port() int {
 	if b == nil {
 		return 0
 	}
-	if c, ok := b.transport.(*udp.Conn); ok {
+	if c, ok := b.transport.(interface{ LocalAddr() netip.AddrPort }); ok {
 		return int(c.LocalAddr().Port())
 	}
 	return 0
@@ -73,6 +74,14 @@ func NewSpectator(cb Session, localPort, numPlayers, inputSize int, hostIP strin
 			b.invalid = failed(ErrorCodeInvalidSession, "the address of the host", err)
 		}
 	}
+	return Spectator{b}
+}
+
+// NewSpectatorOf returns a spectator whose host is known by a handle to the transport of InitializeTransport. If an
+// argument cannot be used, each call returns [ErrorCodeInvalidSession].
+func NewSpectatorOf(cb Session, numPlayers, inputSize int, host PlayerHandle) Spectator {
+	b := newBackend(spectatorMode, cb, 0, numPlayers, inputSize)
+	b.byHandle.host, b.byHandle.hosted = true, host
 	return Spectator{b}
 }
 

@@ -67,6 +67,7 @@ type setup struct {
 	added      tickback.PlayerSet
 	local      tickback.PlayerSet // of these
 	places     []tickback.Peer
+	byHandle   byHandle
 	spectators int
 	delay      [MaxPlayers]int
 	drop, warn time.Duration
@@ -181,6 +182,9 @@ func (b *backend) AddPlayer(player *Player, handle *PlayerHandle) error {
 		return failf(ErrorCodeInvalidRequest, "AddPlayer of type %d, which is neither local nor remote, nor a spectator", player.PlayerType)
 	case b.mode == syncTestMode:
 		return failf(ErrorCodeInvalidRequest, "AddPlayer of a remote player to a sync test, which has no network: all its players are local")
+	case player.Remote.IpAdress == "" && player.Remote.Port == 0:
+		b.byHandle.players |= tickback.SetOf(p)
+		b.byHandle.handles[p] = player.Remote.Handle
 	default:
 		a, err := address(player.Remote.IpAdress, player.Remote.Port)
 		if err != nil {
@@ -190,6 +194,49 @@ func (b *backend) AddPlayer(player *Player, handle *PlayerHandle) error {
 	}
 	b.added |= tickback.SetOf(p)
 	*handle = b.handle(p)
+	return nil
+}
+
+// byHandle are those of whom only a handle is known so far.
+type byHandle struct {
+	players tickback.PlayerSet
+	handles [MaxPlayers]PlayerHandle // of these
+	host    bool                     // the host of a spectator is one
+	hosted  PlayerHandle             // the handle of it
+}
+
+// settle looks for their addresses, and returns an error until all are there.
+func (s *setup) settle(call string) error {
+	by := &s.byHandle
+	if by.players == 0 && !by.host {
+		return nil
+	}
+	t, ok := s.transport.(Transport)
+	if !ok {
+		return failf(ErrorCodeNotSynchronized, "%s before InitializeTransport: a player was added by a handle, and only a transport knows whose it is", call)
+	}
+	look := func(h PlayerHandle) (netip.AddrPort, error) {
+		a, known := t.Address(h)
+		if !known {
+			return a, failf(ErrorCodeNotSynchronized, "%s before the transport knows handle %d: call AddPeer of the transport", call, h)
+		}
+		return a, nil
+	}
+	var err error
+	if by.host {
+		if s.host, err = look(by.hosted); err != nil {
+			return err
+		}
+		by.host = false
+	}
+	for p := range by.players.All() {
+		a, err := look(by.handles[p])
+		if err != nil {
+			return err
+		}
+		s.place(p, a)
+		by.players &^= tickback.SetOf(p)
+	}
 	return nil
 }
 
@@ -301,6 +348,28 @@ func (b *backend) InitializeConnection(c ...tickback.Transport) error {
 		return failed(ErrorCodeGeneralFailure, fmt.Sprintf("port %d cannot be opened", b.port), err)
 	}
 	return nil
+}
+
+// InitializeTransport takes a transport that knows players by handles, which then belongs to the Backend. It is
+// InitializeConnection for players who are added by handles. If the transport has failed already, it returns why, and so
+// do the calls after it. A [SyncTest] ignores it.
+func (b *backend) InitializeTransport(t Transport) error {
+	if err := b.wrong("InitializeTransport", outside); err != nil {
+		return err
+	}
+	switch {
+	case b.mode == syncTestMode:
+		return nil // it has no network
+	case t == nil:
+		return failf(ErrorCodeInvalidRequest, "InitializeTransport with a transport that is nil")
+	case b.session != nil || b.transport != nil:
+		return failf(ErrorCodeInvalidRequest, "InitializeTransport after there is a connection")
+	}
+	b.transport = t
+	if f, ok := t.(interface{ Err() error }); ok && f.Err() != nil {
+		b.err = failed(ErrorCodeGeneralFailure, "the transport does not work", f.Err())
+	}
+	return b.err
 }
 
 func (s *setup) listen() error {

@@ -1,8 +1,10 @@
 // Command online is a whole game for two over UDP, to read and to copy: bots play
 // the duel in two terminals.
 //
-//	go run ./examples/online 1 :7001 127.0.0.1:7002
-//	go run ./examples/online 2 :7002 127.0.0.1:7001
+//	go run ./examples/online 0 :7001 127.0.0.1:7002
+//	go run ./examples/online 1 :7002 127.0.0.1:7001
+//
+// Players count from 0, as they do in what the library says: in events and errors.
 package main
 
 import (
@@ -24,11 +26,11 @@ type (
 var game, _ = duel.Game(7)
 
 func main() {
-	if len(os.Args) != 4 || os.Args[1] != "1" && os.Args[1] != "2" {
-		fmt.Fprintln(os.Stderr, "usage: online 1|2 LISTEN OTHER, such as: online 1 :7001 127.0.0.1:7002")
+	if len(os.Args) != 4 || os.Args[1] != "0" && os.Args[1] != "1" {
+		fmt.Fprintln(os.Stderr, "usage: online 0|1 LISTEN OTHER, such as: online 0 :7001 127.0.0.1:7002")
 		os.Exit(2)
 	}
-	if err := play(tickback.Player(os.Args[1][0]-'1'), os.Args[2], os.Args[3]); err != nil {
+	if err := play(tickback.Player(os.Args[1][0]-'0'), os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, "online:", err)
 		os.Exit(1)
 	}
@@ -76,6 +78,6 @@ func draw(v tickback.View[State], _ []effects.Event) {
 	before := picture.Frame / 60
 	if picture = *v.Current; picture.Frame/60 != before {
 		a, b := &picture.P[0], &picture.P[1]
-		fmt.Printf("frame %d: player 1 at %d with %d, player 2 at %d with %d\n", v.Frame, a.X, a.Hp, b.X, b.Hp)
+		fmt.Printf("frame %d: player 0 at %d with %d, player 1 at %d with %d\n", v.Frame, a.X, a.Hp, b.X, b.Hp)
 	}
 }

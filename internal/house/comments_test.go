@@ -75,10 +75,12 @@ func TestNamesOfTheFrontDoorAreExplained(t *testing.T) {
 	}
 }
 
-// explains reports whether a comment says in a sentence what a name stands for.
+// explains reports whether a comment says in a sentence what a name stands for. A list of fields may follow.
 func explains(name, comment string) bool {
-	words := strings.Fields(comment)
-	return len(words) > 4 && words[0] == name && strings.HasSuffix(comment, ".\n")
+	sentence, _, lists := strings.Cut(comment, "\n\n\t")
+	words := strings.Fields(sentence)
+	end := strings.TrimSuffix(sentence, "\n")
+	return len(words) > 4 && words[0] == name && (strings.HasSuffix(end, ".") || lists && strings.HasSuffix(end, ":"))
 }
 
 // Negative control.
@@ -89,6 +91,9 @@ func TestWhatDoesNotExplainANameIsFound(t *testing.T) {
 		"The names that a game needs to import only this.\n": false,
 		"Event is something that has happened\n":             false,
 		"Event is something that has happened; see there.\n": true,
+		"Event is something that has happened:\n":            false,
+		"Event is something that has happened:\n\n\tA int\n": true,
+		"Event:\n\n\tA int of more than four words\n":        false,
 	} {
 		if explains("Event", comment) != want {
 			t.Errorf("%q: %v", comment, !want)

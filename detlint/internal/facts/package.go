@@ -116,8 +116,10 @@ func (c *coder) finding(f *reach.Finding) {
 	c.text(&f.Global)
 	c.text(&f.Through)
 	c.text(&f.Parent)
+	c.text(&f.Value)
 	c.texts(&f.Roles)
 	c.bool(&f.Plain)
+	c.bool(&f.Own)
 	c.bool(&f.Build)
 	c.text(&f.Fix)
 }

@@ -376,7 +376,7 @@ func (l *linker) findings(roots []Root) (list []Reached) {
 		for _, f := range v.f.Findings {
 			if l.counts(v, f) {
 				list = append(list, l.reachedBy(v, f)...)
-			} else if f.Rule == "closure" && l.ofStep(f) && l.keeps(v.f.ID) {
+			} else if f.Rule == "closure" && l.ofStep(f) && l.keeps(cmp.Or(f.Value, v.f.ID)) {
 				f.Rule, f.Fix = rules.Unproved, "make it a type with a method and fields, in an interface: that is saved like all of the state"
 				f.Message += "; nobody knows whether the state keeps the closure from frame to frame"
 				list = append(list, l.reachedBy(v, f)...)
@@ -402,15 +402,16 @@ func (l *linker) ofStep(f Finding) bool {
 }
 
 // keeps reports whether a function may be kept in a game that has memory of its own, from frame to frame: something
-// stores it in a field, or in what a field refers to, and the step calls functions that it finds there.
+// stores it in a field, or in what a field refers to, and the step calls functions that it finds there; or something makes
+// it an interface, and stores that so.
 func (l *linker) keeps(id string) bool {
 	if !l.own {
 		return false
 	}
 	for signature, list := range l.k.takes {
 		for _, t := range list {
-			inField := t.Place != anywhere && t.Place != library && !strings.HasPrefix(t.Place, "var")
-			if t.ID == id && inField && slices.Contains(l.loads[signature], t.Place) {
+			inField := t.Place != anywhere && t.Place != library && t.Place != boxed && !strings.HasPrefix(t.Place, "var")
+			if t.ID == id && (t.Place == boxed || inField && slices.Contains(l.loads[signature], t.Place)) {
 				return true
 			}
 		}
@@ -431,7 +432,7 @@ func (l *linker) counts(v *visit, f Finding) bool {
 	if l.ofStep(f) {
 		return false
 	}
-	if f.Plain && !l.plain || f.Build && l.strict {
+	if f.Plain && !l.plain || f.Own && !l.own || f.Build && l.strict {
 		return false
 	}
 	if f.Rule == "readonly" && len(f.Roles) == 1 {

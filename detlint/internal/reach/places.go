@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -17,6 +18,7 @@ import (
 const (
 	anywhere = ""        // an unknown place
 	library  = "library" // a place in the library, which calls the function later, or may do so
+	boxed    = "boxed"   // besides an unknown place: a field has an interface, or a container of the library, with the function in it
 )
 
 // memory returns the place that an address, a slice or a map refers to.
@@ -209,6 +211,12 @@ func (k *keeper) uses(in ssa.Instruction, v ssa.Value, seen map[ssa.Value]bool) 
 			}
 		}
 		return list
+	case *ssa.MakeInterface:
+		if _, single := x.X.Type().Underlying().(*types.Signature); single && k.inField(x) {
+			return []string{anywhere, boxed}
+		}
+	case *ssa.ChangeInterface:
+		return k.follow(x, seen)
 	case *ssa.Return:
 		return k.returned(x, v, seen)
 	case *ssa.Send:
@@ -236,11 +244,39 @@ func (k *keeper) stored(to ssa.Value, seen map[ssa.Value]bool) []string {
 	}
 	switch x := to.(type) {
 	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan, *ssa.Slice:
-		if functions(elemOf(x.Type())) != nil {
+		if functions(elemOf(x.Type())) != nil || interfaces(elemOf(x.Type())) {
 			return k.follow(x, seen)
 		}
 	}
 	return []string{anywhere}
+}
+
+// inField reports whether something stores an interface in a field, or in what a field refers to.
+func (k *keeper) inField(v ssa.Value) bool {
+	return slices.ContainsFunc(k.places(v), func(p string) bool {
+		return p != anywhere && p != library && !strings.HasPrefix(p, "var")
+	})
+}
+
+// interfaces reports whether a type is one of a slice, an array, a map or a channel of interfaces.
+func interfaces(t types.Type) bool {
+	for range 8 {
+		switch u := t.Underlying().(type) {
+		case *types.Interface:
+			return true
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		case *types.Map:
+			t = u.Elem()
+		case *types.Chan:
+			t = u.Elem()
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // returned returns the places in which callers store a value that a function returns.
@@ -301,13 +337,35 @@ func (k *keeper) given(call ssa.CallInstruction, v ssa.Value, seen map[ssa.Value
 		// If the library stores a function, it does so for its own use: in a goroutine, or in a timer.
 		_, single := v.Type().Underlying().(*types.Signature)
 		if t := k.s.Flow().Traits(fn); t.KeepsArg(i) && !single || t.ReturnsArg(i) {
-			return []string{anywhere}
+			list = []string{anywhere}
+			if r := call.Value(); t.ReturnsArg(i) && r != nil { // such as slices.Insert
+				list = append(list, k.follow(r, seen)...)
+			}
+			for j, a := range common.Args {
+				if j != i && t.WritesTo(j) && k.outer(a) {
+					list = append(list, boxed) // such as a container/list in the state
+				}
+			}
+			return list
 		}
 		if pkg, _ := rules.NameOf(fn); pkg != "sort" && pkg != "slices" { // these call it before they return
 			list = append(list, library)
 		}
 	}
 	return list
+}
+
+// outer reports whether a reference leads to memory that was there before, or gets into a field.
+func (k *keeper) outer(v ssa.Value) bool {
+	switch v.Type().Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Map, *types.Slice:
+	default:
+		return false
+	}
+	if made, ok := v.(*ssa.Call); ok {
+		return k.inField(made) // such as the result of list.New
+	}
+	return !madeHere(v)
 }
 
 // answered returns the places in which the methods that a call through an interface may reach store an argument. If

@@ -146,7 +146,7 @@ func (s *summariser) function(fn *ssa.Function) *Func {
 func (s *summariser) finding(x rules.Finding) Finding {
 	f := Finding{
 		Rule: x.Rule, Message: x.Message, At: s.Fset.Position(x.Pos), Caution: x.Caution,
-		Global: x.Global, Through: x.Through, Parent: x.Parent, Roles: x.Roles, Plain: x.Plain,
+		Global: x.Global, Through: x.Through, Parent: x.Parent, Value: x.Value, Roles: x.Roles, Plain: x.Plain, Own: x.Own,
 		Build: x.Build, Fix: x.Fix,
 	}
 	for _, e := range x.Edits {

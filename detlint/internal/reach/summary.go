@@ -37,8 +37,10 @@ type Finding struct {
 	Global        string
 	Through       string
 	Parent        string
+	Value         string
 	Roles         []string
 	Plain         bool
+	Own           bool
 	Build         bool   // strict floats eliminate it
 	Fix           string // what to do instead, if it differs from the rule's text
 }

@@ -212,7 +212,7 @@ func boundReceivers(c *Context) {
 				return
 			}
 			f := c.report(c.pos(m), "%s changes its receiver, which is not restored when the state goes back", call.Call.StaticCallee().Name())
-			f.Parent = typekey.Func(c.Fn)
+			f.Parent, f.Value = typekey.Func(c.Fn), typekey.Func(wrapper)
 		})
 	})
 }

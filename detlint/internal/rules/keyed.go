@@ -13,7 +13,7 @@ func keyedTotally(c *Context, less ssa.Value) bool {
 		return false
 	}
 	lit := made.Fn.(*ssa.Function)
-	k := keysOf(lit, true, 0)
+	k := keysOf(lit, true, 0, nil)
 	if len(k.fields) != 1 || !k.fields[unnamedCall] {
 		return false
 	}
@@ -93,7 +93,7 @@ func tellsApart(v ssa.Value) bool {
 		}
 	}
 	for name := range k.fields {
-		if !unique(name) && !k.apart[name] {
+		if !unique(lastOf(name)) && !k.apart[name] {
 			return false
 		}
 	}

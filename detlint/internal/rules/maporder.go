@@ -55,7 +55,11 @@ func (c *Context) iterator(call *ssa.Call, name string) {
 				c.rangeFunc(r, call, name)
 				continue
 			}
-			if pkg, callee := called(&r.Call); c.consumes(r, pkg, callee) {
+			var key types.Type
+			if m, ok := call.Call.Args[0].Type().Underlying().(*types.Map); ok && name == "Keys" {
+				key = m.Key()
+			}
+			if pkg, callee := called(&r.Call); c.consumes(r, pkg, callee, key) {
 				continue
 			}
 			c.report(call.Pos(), "maps.%s yields in random order, and goes to a function that may depend on it", name)
@@ -83,14 +87,19 @@ func withFunc(c *Context, call *ssa.Call, name string) {
 	}
 }
 
-// consumes reports whether a function consumes an iterator in a way on which its order has no effect.
-func (c *Context) consumes(call *ssa.Call, pkg, name string) bool {
+// consumes reports whether a function consumes an iterator in a way on which its order has no effect. key is the type of
+// the keys of a map, if the iterator is over them, and otherwise nil.
+func (c *Context) consumes(call *ssa.Call, pkg, name string, key types.Type) bool {
 	switch pkg + "." + name {
 	case "slices.Sorted", "maps.Collect", "maps.Insert":
 		return true
 	case "slices.SortedFunc", "slices.SortedStableFunc": // a stable sort preserves a random order
-		return len(call.Call.Args) == 2 && totalOrder(c, call.Call.Args[1], false)
-	case "slices.Collect", "slices.AppendSeq":
+		return len(call.Call.Args) == 2 && totalOrderOfKeys(c, call.Call.Args[1], false, key)
+	case "slices.Collect":
+		inner := *c
+		inner.keys = key
+		return sortedNext(&inner, call)
+	case "slices.AppendSeq":
 		return sortedNext(c, call)
 	}
 	return false
@@ -117,6 +126,12 @@ func usesOf(list ssa.Value) []ssa.Instruction {
 			uses = append(uses, usesOf(r)...)
 		case *ssa.MakeInterface:
 			uses = append(uses, usesOf(r)...)
+		case *ssa.Call:
+			if pkg, name := called(&r.Call); pkg == "sort" && name == "Reverse" {
+				uses = append(uses, usesOf(r)...)
+				continue
+			}
+			uses = append(uses, r)
 		case *ssa.Store:
 			at, ok := r.Addr.(*ssa.Alloc)
 			if !ok || r.Val != list {
@@ -177,7 +192,7 @@ func sortsTotally(c *Context, call *ssa.Call, pkg, name string) bool {
 	case "slices.Sort", "sort.Ints", "sort.Strings":
 		return true
 	case "slices.SortFunc", "slices.SortStableFunc", "sort.Slice", "sort.SliceStable":
-		return totalOrder(c, call.Call.Args[1], pkg == "sort")
+		return totalOrderOfKeys(c, call.Call.Args[1], pkg == "sort", c.keys)
 	case "sort.Sort", "sort.Stable":
 		return totalLess(c, call.Call.Args[0])
 	}

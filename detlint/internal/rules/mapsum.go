@@ -368,7 +368,13 @@ func sortedAfter(l *mapRange, list ssa.Value) bool {
 			outside = append(outside, u)
 		}
 	}
-	sorts := sortsOf(l.c, list)
+	inner := *l.c
+	if m, ok := l.ranged.Type().Underlying().(*types.Map); ok {
+		if s, ok := list.Type().Underlying().(*types.Slice); ok && types.Identical(s.Elem(), m.Key()) {
+			inner.keys = m.Key()
+		}
+	}
+	sorts := sortsOf(&inner, list)
 	if _, grows := list.(*ssa.Phi); !grows && len(sorts) == 0 {
 		return false
 	}

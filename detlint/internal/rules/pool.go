@@ -50,6 +50,10 @@ func pooled(c *Context, v ssa.Value, all *[]ssa.Instruction, resets map[ssa.Inst
 			if r.Index == 0 {
 				pooled(c, r, all, resets)
 			}
+		case *ssa.MakeInterface:
+			if !givenBackLater(r) {
+				*all = append(*all, r)
+			}
 		case *ssa.UnOp: // *list, which may only be cut to nothing
 			if !emptied(r) {
 				*all = append(*all, r)
@@ -69,6 +73,18 @@ func pooled(c *Context, v ssa.Value, all *[]ssa.Instruction, resets map[ssa.Inst
 			*all = append(*all, r)
 		}
 	}
+}
+
+// givenBackLater reports whether a value is only given back to its pool, when the function ends.
+func givenBackLater(v ssa.Value) bool {
+	return !slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		d, ok := r.(*ssa.Defer)
+		if !ok {
+			return true
+		}
+		pkg, name := called(&d.Call)
+		return pkg != "sync" || name != "Pool.Put"
+	})
 }
 
 // emptied reports whether a slice that was read is only cut to length 0.

@@ -53,6 +53,11 @@ type Finding struct {
 	Through string
 	// Parent is a function: the finding counts only if the function is not reached as well.
 	Parent string
+	// Value is the function value that the finding is about, by its full name, if that is not the function that has the
+	// finding, such as a method with its receiver.
+	Value string
+	// Own restricts the finding to games with memory of their own (rollback.OwnMemory).
+	Own bool
 	// Roles restricts the finding to code that is reached from these roles of a game; empty means any.
 	Roles []string
 	// Plain restricts the finding to games whose state is plain (rollback.Game).
@@ -91,7 +96,8 @@ type Context struct {
 	rule    *Rule
 	indexed *index // the index that source returns
 	found   []Finding
-	depth   int // the number of functions that are being examined as part of another one
+	keys    types.Type // of a list that has exactly the keys of a map, while its sorts are examined
+	depth   int        // the number of functions that are being examined as part of another one
 }
 
 // all is the list of rules, in the order of the documentation.

@@ -17,23 +17,39 @@ import (
 // fields, or at least two of them, the second of which breaks ties. positions says that its parameters are positions
 // in the slice, as in Less, and not elements.
 func totalFunc(fn *ssa.Function, positions bool) bool {
-	if pkg, name := nameOf(fn); pkg == "cmp" && (name == "Compare" || name == "Less") ||
-		pkg == "strings" && name == "Compare" || pkg == "bytes" && name == "Compare" {
+	return order{positions: positions}.total(fn)
+}
+
+// order is what is known of a sort, besides its comparison.
+type order struct {
+	positions bool
+	supplied  supplied
+	// keys, if not nil, is the type of the elements, which are the keys of a map: no two are equal as a whole, and
+	// nothing else is known of them. Then two fields do not suffice if there are more.
+	keys types.Type
+}
+
+// total does what totalFunc does.
+func (o order) total(fn *ssa.Function) bool {
+	if pkg, name := nameOf(fn); len(fn.Blocks) == 0 {
+		return totalInLibrary[pkg+"."+name]
+	}
+	k := keysOf(fn, o.positions, 0, o.supplied)
+	if k.whole || o.keys == nil && len(k.fields) >= 2 {
 		return true
 	}
-	if len(fn.Blocks) == 0 {
-		return false
-	}
-	k := keysOf(fn, positions, 0)
-	if k.whole || len(k.fields) >= 2 {
-		return true
-	}
-	for name := range k.fields {
-		if unique(name) || k.apart[name] {
+	for path := range k.fields {
+		if unique(lastOf(path)) || k.apart[path] {
 			return true
 		}
 	}
-	return k.elements > 0 && len(k.fields) == k.elements
+	return k.elements > 0 && len(k.fields) == k.elements || o.keys != nil && k.cover(o.keys, "")
+}
+
+// totalInLibrary are the comparisons of the standard library in which only equal elements are equal.
+var totalInLibrary = map[string]bool{
+	"cmp.Compare": true, "cmp.Less": true, "strings.Compare": true, "bytes.Compare": true, "slices.Compare": true,
+	"net/netip.Addr.Compare": true, "net/netip.Addr.Less": true, "net/netip.AddrPort.Compare": true, "net/netip.Prefix.Compare": true,
 }
 
 // unique reports whether a name suggests a number that differs for all elements.
@@ -58,30 +74,36 @@ type keys struct {
 }
 
 // keysOf collects the operands of comparisons in a function and in those that it calls.
-func keysOf(fn *ssa.Function, positions bool, depth int) keys {
+func keysOf(fn *ssa.Function, positions bool, depth int, g supplied) keys {
 	k := keys{positions: positions, fields: map[string]bool{}, apart: map[string]bool{}}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			switch in := in.(type) {
 			case *ssa.BinOp:
-				if ordered(in.Op) || in.Op == token.SUB && !operand(in) {
+				equality := (in.Op == token.EQL || in.Op == token.NEQ) && isBoolean(in.X.Type()) // there is no other order of these
+				if ordered(in.Op) || in.Op == token.SUB && !operand(in) || equality {
 					k.both(in.X, in.Y)
 				}
 			case *ssa.Call:
 				pkg, name := called(&in.Call)
-				if name == "Compare" || name == "Less" || name == "Cmp" || pkg == "cmp" {
+				callee, inside := g.callee(&in.Call)
+				switch {
+				case callee != nil && depth < 4 && len(callee.Blocks) > 0 && comparison(callee):
+					k.join(&in.Call, keysOf(callee, positions && passes(&in.Call), depth+1, inside))
+				case callee != nil && totalInLibrary[qualified(callee)], name == "Compare" || name == "Less" || name == "Cmp" || pkg == "cmp":
 					for _, a := range in.Call.Args {
 						k.note(a)
 					}
-					continue
-				}
-				if callee := in.Call.StaticCallee(); callee != nil && depth < 2 && len(callee.Blocks) > 0 && comparison(callee) {
-					k.join(keysOf(callee, positions && passes(&in.Call), depth+1))
 				}
 			}
 		}
 	}
 	return k
+}
+
+func qualified(fn *ssa.Function) string {
+	pkg, name := nameOf(fn)
+	return pkg + "." + name
 }
 
 // passes reports whether a call passes a parameter on: a position remains one.
@@ -129,13 +151,28 @@ func (k *keys) note(v ssa.Value) {
 	}
 }
 
-func (k *keys) join(o keys) {
-	k.whole = k.whole || o.whole
-	for f := range o.fields {
-		k.fields[f] = true
-		k.apart[f] = k.apart[f] || o.apart[f]
+// join adds what a comparison that is called compares: of the elements, or of a part of them.
+func (k *keys) join(call *ssa.CallCommon, o keys) {
+	part, n := "", 0
+	if last := len(call.Args) - 1; last > 0 {
+		x, of := k.name(call.Args[last])
+		if y, _ := k.name(call.Args[last-1]); x == y && x != "*" {
+			part, n = x, of
+		}
 	}
-	k.elements = max(k.elements, o.elements)
+	if part == "" {
+		k.whole = k.whole || o.whole
+	} else if o.whole {
+		k.fields[part], k.elements = true, max(k.elements, n)
+	}
+	for f := range o.fields {
+		path := partPath(part, f)
+		k.fields[path] = true
+		k.apart[path] = k.apart[path] || o.apart[f]
+	}
+	if part == "" {
+		k.elements = max(k.elements, o.elements)
+	}
 }
 
 // comparison reports whether a function returns the result of a comparison.
@@ -151,17 +188,32 @@ func (k *keys) name(v ssa.Value) (string, int) {
 	case *ssa.UnOp:
 		switch x := v.X.(type) {
 		case *ssa.FieldAddr:
-			return field(x.X.Type(), x.Field)
+			return k.part(x.X, x.Field)
 		case *ssa.IndexAddr:
 			return k.entry(x.X, x.Index)
 		default:
 			return "*", 0
 		}
+	case *ssa.Slice: // of an array, to compare its entries
+		if v.Low != nil || v.High != nil {
+			return "", 0
+		}
+		switch x := v.X.(type) {
+		case *ssa.FieldAddr:
+			return k.part(x.X, x.Field)
+		case *ssa.Alloc:
+			if fromParameter(x, 0) {
+				return "*", 0
+			}
+		}
 	case *ssa.Field:
-		return field(v.X.Type(), v.Field)
+		return k.part(v.X, v.Field)
 	case *ssa.Parameter:
-		if _, basic := v.Type().Underlying().(*types.Basic); basic && !k.positions {
-			return "*", 0
+		switch v.Type().Underlying().(type) {
+		case *types.Basic, *types.Struct, *types.Array, *types.Slice:
+			if !k.positions {
+				return "*", 0
+			}
 		}
 	case *ssa.Index:
 		return k.entry(v.X, v.Index)
@@ -175,6 +227,9 @@ func (k *keys) name(v ssa.Value) (string, int) {
 	case *ssa.ChangeType:
 		return k.name(v.X)
 	case *ssa.Call:
+		if part, n := k.accessed(&v.Call); part != "" {
+			return part, n
+		}
 		return result(&v.Call), 0
 	case *ssa.BinOp:
 		x, n := k.name(v.X)

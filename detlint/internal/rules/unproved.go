@@ -29,7 +29,7 @@ var reflected = map[string]string{
 	"Value.SetString": "writes to memory", "Value.SetUint": "writes to memory",
 }
 
-// examineUnproved reports uses of reflection and package unsafe that no other rule reports.
+// examineUnproved reports uses of reflection, package unsafe and pools that no other rule reports.
 func examineUnproved(c *Context) {
 	type line struct {
 		number int
@@ -37,13 +37,15 @@ func examineUnproved(c *Context) {
 	}
 	otherCode(c)
 	said := map[line]bool{} // an expression may have several
-	say := func(in ssa.Instruction, format string, args ...any) {
+	say := func(in ssa.Instruction, format string, args ...any) *Finding {
 		pos, what := c.pos(in), fmt.Sprintf(format, args...)
 		if l := (line{c.Fset.Position(pos).Line, what}); !said[l] {
 			said[l] = true
-			c.report(pos, "%s", what)
+			return c.report(pos, "%s", what)
 		}
+		return nil
 	}
+	examinePooled(c, say)
 	c.instructions(func(in ssa.Instruction) {
 		switch in := in.(type) {
 		case *ssa.Convert:
