@@ -124,7 +124,14 @@ func Insert(file []byte, o Options) (Match, error) {
 			c.SetButtons1(buttons(in[0]))
 			c.SetButtons2(buttons(in[1]))
 			// What is simulated again has been heard, and what is ahead will be.
-			e.step(c, !t.Resimulating() && !t.Ahead())
+			heard := !t.Resimulating() && !t.Ahead() //detlint:ignore status only what is heard depends on it
+			if heard {
+				e.open(c)
+			}
+			stepFrame(c)
+			if heard {
+				e.hear(c) //detlint:ignore closure,concurrency,fusedfloat,unproved sound leads nowhere
+			}
 			if o.Over == nil {
 				return
 			}

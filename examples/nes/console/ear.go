@@ -14,7 +14,7 @@ func sampled(c *nes.Console) {
 
 // ear hears the frames of a match that have not been heard. nil hears nothing.
 type ear struct {
-	hear    func(samples []float32)
+	told    func(samples []float32)
 	channel chan float32
 	filters nes.FilterChain
 	samples []float32
@@ -26,24 +26,28 @@ func newEar(hear func(samples []float32)) *ear {
 	}
 	const most = SampleRate / 30 // twice those of a frame
 	return &ear{
-		hear: hear, channel: make(chan float32, most), samples: make([]float32, 0, most),
+		told: hear, channel: make(chan float32, most), samples: make([]float32, 0, most),
 		// Those of the console, as the emulator has them.
 		filters: nes.FilterChain{nes.HighPassFilter(SampleRate, 90), nes.HighPassFilter(SampleRate, 440), nes.LowPassFilter(SampleRate, 14_000)},
 	}
 }
 
-// step runs a frame of the console, and passes its sound on if it is to be heard.
-func (e *ear) step(c *nes.Console, heard bool) {
-	if e == nil || !heard {
-		stepFrame(c) // without a channel, samples are dropped
+// open has the console pass the samples of its next frame on. Without that, they are dropped.
+func (e *ear) open(c *nes.Console) {
+	if e != nil {
+		c.SetAudioChannel(e.channel)
+	}
+}
+
+// hear passes on what the frame since open has made.
+func (e *ear) hear(c *nes.Console) {
+	if e == nil {
 		return
 	}
-	c.SetAudioChannel(e.channel)
-	stepFrame(c)
 	c.SetAudioChannel(nil)
 	e.samples = e.samples[:0]
 	for range len(e.channel) {
 		e.samples = append(e.samples, e.filters.Step(<-e.channel))
 	}
-	e.hear(e.samples)
+	e.told(e.samples)
 }
