@@ -20,7 +20,7 @@ var online = func() rollback.OwnMemory[game, canon.Memento[game], Input] {
 		Step: func(g *game, t *rollback.Tick[Input]) {
 			g.update(1.0/60, [2]Input{t.Input(0), t.Input(1)})
 		},
-		Floats: tickback.Strict, // the same on every machine, in a program of the command "build --strict"
+		Floats: tickback.Strict, // the same on every machine, in a program of "tickback build --strict"
 	})
 	if err != nil {
 		panic(err) // an option names something that does not exist
