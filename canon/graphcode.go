@@ -155,13 +155,8 @@ func (c *code) number(sh *shape, off uintptr, m mode) {
 	if m != modeCompared {
 		return
 	}
-	k := sh.typ.Kind()
-	p := piece{kind: shapeNumber, off: off, n: sh.size / sh.width, width: sh.width}
-	p.wide = sh.width != 8 && (k == reflect.Int || k == reflect.Uint || k == reflect.Uintptr)
-	p.signed = k == reflect.Int
-	if reflect.Float32 <= k && k <= reflect.Complex128 {
-		p.float = sh.width
-	}
+	p := numberPiece(sh)
+	p.off = off
 	if littleEndian && !p.wide {
 		p.n, p.width = sh.size, 1
 	}
@@ -173,6 +168,18 @@ func (c *code) number(sh *shape, off uintptr, m mode) {
 		}
 	}
 	c.form = append(c.form, p)
+}
+
+// numberPiece returns the piece of numbers of a shape, at offset 0.
+func numberPiece(sh *shape) piece {
+	k := sh.typ.Kind()
+	p := piece{kind: shapeNumber, n: sh.size / sh.width, width: sh.width}
+	p.wide = sh.width != 8 && (k == reflect.Int || k == reflect.Uint || k == reflect.Uintptr)
+	p.signed = k == reflect.Int
+	if reflect.Float32 <= k && k <= reflect.Complex128 {
+		p.float = sh.width
+	}
+	return p
 }
 
 func (c *code) reference(sh *shape, off uintptr, m mode) {

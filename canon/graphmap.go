@@ -69,17 +69,39 @@ func (w *walker) entries(i int) error {
 	r := &w.m.regions[i]
 	sh := r.shape
 	w.at, w.whole = parent{region: uint32(i)}, true
+	base, n, err := w.gather(r)
+	if err != nil {
+		return err
+	}
+	dst, err := w.room(r, uintptr(n)*sh.stride())
+	if err != nil {
+		return err
+	}
+	r.count = uint32(n)
+	w.store(dst, base, sh.stride())
+	if !w.hiding && (len(sh.key.hidden) > 0 || len(sh.elem.hidden) > 0) {
+		w.later = append(w.later, uint32(i))
+	}
+	if err := w.follow(i, false); err != nil || !w.hiding {
+		return err
+	}
+	return w.follow(i, true)
+}
+
+// gather copies the entries of a map to scratch memory at base, and sorts them by their keys.
+func (w *walker) gather(r *region) (base unsafe.Pointer, n int, err error) {
+	sh := r.shape
 	a := w.accessOf(sh)
 	a.hold(r.addr)
 	a.iter.Reset(a.holder)
 	n, stride := a.holder.Len(), sh.stride()
 	if uint64(n) > uint64(walkLimit) {
-		return w.fail(ErrTooLarge, "a map of "+strconv.Itoa(n), "leave out what is no state")
+		return nil, 0, w.fail(ErrTooLarge, "a map of "+strconv.Itoa(n), "leave out what is no state")
 	}
 	s := &w.maps
 	words := n * int(stride/8)
 	s.found, s.order, s.forms = slices.Grow(s.found[:0], words)[:words], slices.Grow(s.order[:0], n), s.forms[:0]
-	base := unsafe.Pointer(unsafe.SliceData(s.found))
+	base = unsafe.Pointer(unsafe.SliceData(s.found))
 	for k := 0; a.iter.Next(); k++ {
 		a.key.SetIterKey(a.iter)
 		a.value.SetIterValue(a.iter)
@@ -96,28 +118,20 @@ func (w *walker) entries(i int) error {
 	a.hold(nil)
 	a.iter.Reset(reflect.Value{})
 	if !w.hiding {
-		if err := w.sort(sh, base); err != nil {
-			return err
-		}
+		err = w.sort(sh, base)
 	}
-	dst, err := w.room(r, uintptr(n)*stride)
-	if err != nil {
-		return err
-	}
-	r.count = uint32(n)
+	return base, n, err
+}
+
+// store copies the entries that were gathered, as they are sorted.
+func (w *walker) store(dst, base unsafe.Pointer, stride uintptr) {
+	s := &w.maps
 	if stride > 0 {
 		for k := range s.order {
 			copy(bytesAt(at(dst, uintptr(k)*stride), stride), bytesAt(at(base, uintptr(s.order[k].index)*stride), stride))
 		}
 	}
-	if !w.hiding && (len(sh.key.hidden) > 0 || len(sh.elem.hidden) > 0) {
-		w.later = append(w.later, uint32(i))
-	}
 	clear(s.order)
-	if err := w.follow(i, false); err != nil || !w.hiding {
-		return err
-	}
-	return w.follow(i, true)
 }
 
 func (w *walker) followEntries(r *region, hidden bool) error {

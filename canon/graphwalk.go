@@ -46,8 +46,9 @@ type snapshot struct {
 	kept    []unsafe.Pointer // what is not a region
 	arena   []uint64
 
-	compared int // the number of regions that are compared
-	linked   int // the number of their links
+	steady   bool // the next save may begin with a repeat
+	compared int  // the number of regions that are compared
+	linked   int  // the number of their links
 	aliases  []alias
 	aliased  bool // the aliases are known
 
@@ -61,7 +62,7 @@ func (m *snapshot) forget() {
 	clear(m.dyns[:cap(m.dyns)])
 	clear(m.kept[:cap(m.kept)])
 	m.regions, m.links, m.dyns, m.kept, m.arena = m.regions[:0], m.links[:0], m.dyns[:0], m.kept[:0], m.arena[:0]
-	m.by, m.compared, m.linked, m.aliases, m.aliased = nil, 0, 0, m.aliases[:0], false
+	m.by, m.steady, m.compared, m.linked, m.aliases, m.aliased = nil, false, 0, 0, m.aliases[:0], false
 }
 
 func (m *snapshot) bytes() int {
@@ -97,6 +98,8 @@ type walker struct {
 	whole   bool     // the whole region, not the place in it
 	maps    mapScratch
 	scratch snapshot
+	repeat  repeat
+	uneven  bool // something was met that a repeat cannot save
 }
 
 // slot is an entry of the table of regions.
@@ -171,21 +174,38 @@ const arenaLimit = 1<<31 - 1
 
 // save stores a graph. On an error nothing is stored.
 func (w *walker) save(root unsafe.Pointer, m *snapshot) error {
+	same := 0
+	if w.repeat.begin(w, root, m) {
+		if same = w.repeat.run(); same == len(m.regions) {
+			return nil
+		}
+	}
+	err := w.walk(root, m, same)
+	if err != nil && same > 0 {
+		err = w.walk(root, m, 0) // whose errors know the whole path
+	}
+	return err
+}
+
+// walk walks a graph. What it refers to from the first regions is as the snapshot has it.
+func (w *walker) walk(root unsafe.Pointer, m *snapshot, same int) error {
 	dyns, kept := len(m.dyns), len(m.kept)
 	m.regions, w.older.regions = w.older.regions[:0], m.regions
 	m.links, w.older.links = w.older.links[:0], m.links
-	m.dyns, m.kept, m.arena = m.dyns[:0], m.kept[:0], m.arena[:0]
+	if same == 0 {
+		m.dyns, m.kept, m.arena = m.dyns[:0], m.kept[:0], m.arena[:0]
+	}
 	w.older.link = slices.Grow(w.older.link[:0], len(w.older.regions))[:len(w.older.regions)]
 	clear(w.older.link)
 	w.older.region, w.entered, w.loose = w.older.region[:0], 0, 0
-	m.by, m.aliased = w.by, false
-	w.m, w.hiding = m, false
+	m.by, m.steady, m.aliased = w.by, false, false
+	w.m, w.hiding, w.uneven = m, false, false
 	w.parents, w.later, w.tails, w.keyed = w.parents[:0], w.later[:0], w.tails[:0], w.keyed[:0]
-	if w.turn++; w.turn == 0 {
-		clear(w.table)
-		w.turn = 1
+	w.begin()
+	if same > 0 {
+		w.repeat.resume(same)
 	}
-	err := w.all(root)
+	err := w.all(root, same)
 	w.m = nil
 	clear(w.tails[:cap(w.tails)])
 	clear(w.older.regions)
@@ -203,15 +223,18 @@ func (w *walker) save(root unsafe.Pointer, m *snapshot) error {
 	return nil
 }
 
-func (w *walker) all(root unsafe.Pointer) error {
-	w.at, w.older.expectation = parent{}, min(0, len(w.older.regions)-1)
-	if _, err := w.meet(root, w.by.root, 1); err != nil {
-		return err
+func (w *walker) all(root unsafe.Pointer, from int) error {
+	if from == 0 {
+		w.at, w.older.expectation = parent{}, min(0, len(w.older.regions)-1)
+		if _, err := w.meet(root, w.by.root, 1); err != nil {
+			return err
+		}
 	}
-	if err := w.queue(0); err != nil {
+	if err := w.queue(from); err != nil {
 		return err
 	}
 	m := w.m
+	m.steady = !w.uneven && len(w.later) == 0 && len(w.tails) == 0
 	m.compared, m.linked, w.hiding = len(m.regions), len(m.links), true
 	for _, i := range w.later {
 		if err := w.follow(int(i), true); err != nil {
@@ -263,7 +286,7 @@ func (w *walker) region(i int) error {
 	if sh.kind == shapeEntries {
 		if !w.hiding && !sh.key.flat {
 			// The order of such keys may depend on regions that are met later.
-			w.keyed = append(w.keyed, uint32(i))
+			w.keyed, w.uneven = append(w.keyed, uint32(i)), true
 			return nil
 		}
 		return w.entries(i)
@@ -518,6 +541,27 @@ func (w *walker) enterAll() {
 		if r := &w.m.regions[w.entered]; !w.parents[w.entered].boxed {
 			w.enter(uintptr(r.addr), uint32(w.entered+linkFirst))
 		}
+	}
+}
+
+// enterSaved fills the table with all regions of a snapshot that was saved before.
+func (w *walker) enterSaved() {
+	w.begin()
+	for 2*len(w.m.regions) >= len(w.table) {
+		w.grow()
+	}
+	for i := range w.m.regions {
+		if r := &w.m.regions[i]; r.addr != nil {
+			w.enter(uintptr(r.addr), uint32(i+linkFirst))
+		}
+	}
+}
+
+// begin empties the table.
+func (w *walker) begin() {
+	if w.turn++; w.turn == 0 {
+		clear(w.table)
+		w.turn = 1
 	}
 }
 

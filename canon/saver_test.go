@@ -1,9 +1,11 @@
 package canon_test
 
 import (
+	"bytes"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"github.com/tickback/tickback/canon"
@@ -362,5 +364,62 @@ func TestHashesDependOnTheGraphAlone(t *testing.T) {
 	}
 	if differ < 50 {
 		t.Errorf("only %d pairs differed", differ)
+	}
+}
+
+// Rule: a save into a memento that holds an earlier state of the same graph gives what one into a new memento gives,
+// however little or much has changed: in numbers, in what refers to what, in objects.
+func TestSavesIntoAnOlderState(t *testing.T) {
+	seeds := uint64(150)
+	if testing.Short() {
+		seeds = 30
+	}
+	v := saverOf[gWorld](t, graphTypes)
+	for seed := range seeds {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		w := drawWorld(seed, 1+rng.IntN(12))
+		if seed%3 > 0 {
+			for _, n := range w.all {
+				n.set = nil // maps with pointers as keys are walked each time
+			}
+		}
+		o := originOf(t, v, w)
+		var old [2]canon.Memento[gWorld]
+		for round := range 60 {
+			times := []int{0, 1, 1, 2, 5, 20}[rng.IntN(6)]
+			if seed%3 == 0 {
+				churn(rng, w, times)
+			} else {
+				for range times {
+					n := w.all[rng.IntN(len(w.all))]
+					mutate(rng, w, n)
+					n.set = nil
+				}
+			}
+			m := &old[round%2]
+			if round%7 == 6 {
+				_ = m.Equal(&old[1-round%2]) // which finds where memory overlaps
+				restore(t, v, w, m)
+			}
+			var fresh canon.Memento[gWorld]
+			save(t, v, w, &fresh)
+			save(t, v, w, m)
+			if r := v.Diff(m, &fresh, 3); m.Hash() != fresh.Hash() || !m.Equal(&fresh) || r.Total > 0 {
+				t.Fatalf("seed %d, round %d: it is another state:\n%v", seed, round, r)
+			}
+			if a, b := must[[]byte](t)(o.MarshalSaved(nil, m)), must[[]byte](t)(o.MarshalSaved(nil, &fresh)); !bytes.Equal(a, b) {
+				t.Fatalf("seed %d, round %d: it has another encoding", seed, round)
+			}
+			if round%10 == 9 {
+				want := copied(*w)
+				churn(rng, w, 30)
+				runtime.GC() // only the memento keeps what was dropped
+				restore(t, v, w, m)
+				sameAs(t, "restored", *w, want)
+				if hashOf(t, v, w) != fresh.Hash() {
+					t.Fatalf("seed %d, round %d: the hash did not come back", seed, round)
+				}
+			}
+		}
 	}
 }

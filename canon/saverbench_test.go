@@ -51,7 +51,7 @@ func (f *flock) fly() {
 // them must do.
 func benchSaver(b *testing.B, work func(v *Saver[flock], f *flock, m *Memento[flock]), undo bool) {
 	f := newFlock(4000)
-	v, err := SaverFor[flock]()
+	v, err := SaverFor[flock](Encoded(0))
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -91,6 +91,30 @@ func BenchmarkSaverSave(b *testing.B) {
 	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) { _ = v.Save(f, m) }, true)
 }
 
+// The birds look at others in each frame.
+func BenchmarkSaverSaveChanged(b *testing.B) {
+	k := 0
+	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) {
+		k += 41
+		for i := range 40 {
+			f.birds[(k+i*97)%len(f.birds)].near[1] = f.birds[(k*7+i)%len(f.birds)]
+		}
+		_ = v.Save(f, m)
+	}, true)
+}
+
+// A bird comes and another goes in each frame.
+func BenchmarkSaverSaveMade(b *testing.B) {
+	k := 0
+	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) {
+		k += 41
+		n := new(bird)
+		*n = *f.birds[k%len(f.birds)]
+		f.birds[(k*7)%len(f.birds)] = n
+		_ = v.Save(f, m)
+	}, true)
+}
+
 func BenchmarkSaverRestore(b *testing.B) {
 	benchSaver(b, func(v *Saver[flock], f *flock, m *Memento[flock]) { _ = v.Restore(f, m) }, true)
 }
@@ -105,4 +129,38 @@ func BenchmarkSaverEqual(b *testing.B) {
 			kept++
 		}
 	}, false)
+}
+
+// benchOrigin encodes and decodes a flock relative to one without birds, so that all of them are new.
+func benchOrigin(b *testing.B, work func(o *Origin[flock], f *flock, encoded *[]byte) error) {
+	var o *Origin[flock]
+	var encoded []byte
+	benchSaver(b, func(v *Saver[flock], f *flock, _ *Memento[flock]) {
+		if o == nil {
+			full := *f
+			*f = flock{}
+			var err error
+			if o, err = v.Origin(f); err != nil {
+				b.Fatal(err)
+			}
+			*f = full
+			if encoded, err = o.Marshal(nil, f); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := work(o, f, &encoded); err != nil {
+			b.Fatal(err)
+		}
+	}, false)
+}
+
+func BenchmarkOriginMarshal(b *testing.B) {
+	benchOrigin(b, func(o *Origin[flock], f *flock, encoded *[]byte) (err error) {
+		*encoded, err = o.Marshal((*encoded)[:0], f)
+		return err
+	})
+}
+
+func BenchmarkOriginUnmarshal(b *testing.B) {
+	benchOrigin(b, func(o *Origin[flock], f *flock, encoded *[]byte) error { return o.Unmarshal(f, *encoded) })
 }

@@ -46,5 +46,13 @@ func FuzzSaver(f *testing.F) {
 		}
 		restore(t, v, w, &o)
 		sameAs(t, "restored to the later state", *w, other)
+		for i := range b { // a save into a memento with an older state is like one into a new one
+			apply(b[i:i+1], 3+uint64(i))
+			var fresh canon.Memento[gWorld]
+			save(t, v, w, &fresh)
+			if save(t, v, w, &m); m.Hash() != fresh.Hash() || !m.Equal(&fresh) || v.Diff(&m, &fresh, 1).Total > 0 {
+				t.Fatalf("after %d changes it is another state:\n%v", i+1, v.Diff(&m, &fresh, 3))
+			}
+		}
 	})
 }

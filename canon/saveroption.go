@@ -27,6 +27,8 @@ type saverOptions struct {
 	places    []place
 	functions bool
 	capacity  bool
+	encodes   bool
+	encoded   []reflect.Type // what encodings may have in interfaces, besides what is found
 }
 
 type place struct {
@@ -73,6 +75,20 @@ func Functions() SaverOption { return func(o *saverOptions) { o.functions = true
 // count in hashes. It is for code that extends a slice to get old elements back without writing them, as some free
 // lists do: s = s[:len(s)+1].
 func Capacity() SaverOption { return func(o *saverOptions) { o.capacity = true } }
+
+// Encoded makes a [Saver] encode states: see [Saver.Origin]. The values are zero values of the types that states may have
+// in interfaces, such as Bullet{} and (*Boss)(nil). Types that are named by the state's own type, and those that are in
+// interfaces of the origin, need not be given. It matters in which order they are given: all machines must do it alike.
+func Encoded(values ...any) SaverOption {
+	return func(o *saverOptions) {
+		o.encodes = true
+		for _, v := range values {
+			if t := reflect.TypeOf(v); t != nil {
+				o.encoded = append(o.encoded, t)
+			}
+		}
+	}
+}
 
 // typeNames returns the names that options may use for a type.
 func typeNames(t reflect.Type) [2]string {

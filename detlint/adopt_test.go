@@ -53,14 +53,14 @@ func TestAdoptedCodeCompiles(t *testing.T) {
 		{
 			"./testdata/adopt/globals", "",
 			[]string{"the package variable enemies (", "the package variable level (", "the package variable score (", "Read, and changed elsewhere", "the package variable debug (", "random         1  "},
-			[]string{"enemies **enemy", "score   *map[string]int", "level   *int", "&level", "Update(1.0 / 60)"},
+			[]string{"enemies **enemy", "score   *map[string]int", "level   *int", "&level", "Update(1.0 / 60)", "canon.Encoded(angry{}, (*angry)(nil), calm{}, (*calm)(nil))"},
 			[]string{"speeds", "&debug"},
 		},
 		{
 			"./testdata/adopt/window", "", // the update of the game calls that of a sprite, and by an interface that of a cloud
 			[]string{"window.Game.Update (", "Game (testdata/adopt/window/window.go:29), with Sprite, Cloud", "Game.save (", "a os.File", "Game.done (", "a channel, left out", "Game.raw (", "Sprite.OnHit (", "a function, restored, but not what it has captured", "maporder", "clock", "concurrency"},
 			[]string{`canon.Leave("Game.save")`, `canon.Leave("Game.log")`, `canon.Leave("Game.done")`, `canon.Leave("Game.raw")`, `canon.Leave("Game.handle")`, "canon.Functions()", "New: NewGame,", "g.Update()"},
-			[]string{"Game.started", "Game.pace", `Leave("Sprite.OnHit")`},
+			[]string{"canon.Encoded", "Game.started", "Game.pace", `Leave("Sprite.OnHit")`},
 		},
 		{
 			"./testdata/adopt/names", "names.Step",

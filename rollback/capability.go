@@ -19,6 +19,6 @@ func (g Game[S, I]) capabilities() Capabilities[S] {
 func (g OwnMemory[S, V, I]) capabilities() Capabilities[S] {
 	return Capabilities[S]{
 		Save: g.Save != nil, Hash: g.Hash != nil, Equal: g.Equal != nil,
-		Marshal: g.Marshal != nil, New: g.New != nil, Describe: g.Describe,
+		Marshal: g.Marshal != nil || g.origin != nil, New: g.New != nil, Describe: g.Describe,
 	}
 }

@@ -11,6 +11,10 @@ import (
 // Save, Restore, Equal and Slots, and also Hash and Slots.Hash if the game has no Hash. The options say what is not
 // part of the state, or cannot be saved. Errors are about the options.
 //
+// With the option [canon.Encoded] states are encoded, too, unless the game has Marshal: relative to state 0, which all
+// machines have; see [canon.Origin]. So late joiners and spectators begin with a state instead of frame 0, recordings
+// have states to seek to, and a server can own the match. tickbacktest.Check tries it.
+//
 //	game, err := rollback.SaveInPlace(rollback.OwnMemory[Game, canon.Memento[Game], Input]{
 //		New: newGame, Step: step,
 //	}, canon.Leave("Game.window"))
@@ -33,6 +37,16 @@ func SaveInPlace[S any, I comparable](game OwnMemory[S, canon.Memento[S], I], op
 		Size:    (*canon.Memento[S]).Size,
 		Diff:    v.Diff,
 		Release: (*canon.Memento[S]).Forget,
+	}
+	if v.Encodes() && game.Marshal == nil {
+		//detlint:ignore closure as above
+		game.origin = func(s *S) (e encoder[S, canon.Memento[S]], err error) {
+			o, err := v.Origin(s)
+			if err == nil {
+				e = encoder[S, canon.Memento[S]]{o.Marshal, o.MarshalSaved, o.Unmarshal}
+			}
+			return e, err
+		}
 	}
 	if game.Hash == nil {
 		game.hash = v.Hash

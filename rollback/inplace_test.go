@@ -203,3 +203,75 @@ func TestAGameThatIsSavedInPlaceKeepsItsHash(t *testing.T) {
 		t.Errorf("%d, %v", h, err)
 	}
 }
+
+// Rule: with Encoded a match of such a game goes on from an encoded state on another machine, whichever of the held states
+// it is; a state that cannot be encoded is an error of that call, and the match goes on.
+func TestAStateThatIsSavedInPlaceIsLoadedElsewhere(t *testing.T) {
+	game := inPlace(t, asIs, canon.Encoded(), canon.Functions())
+	if !rollback.CapabilitiesOf(game).Marshal || rollback.CapabilitiesOf(inPlace(t, asIs)).Marshal {
+		t.Fatal("states are encoded with the option, and only with it")
+	}
+	cfg := two(6)
+	run := func(e *rollback.Engine[shelf, button], from, to int) {
+		for f := from; f < to; f++ {
+			must(e.AddInput(1, rollback.Frame(f), button(f*f%9), nil))
+			must(e.AddLocal(0, 0, nil))
+			must(e.Tick())
+		}
+		must(e.Settle())
+	}
+	a := fresh(rollback.New(game, cfg))
+	run(a, 0, 40)
+	for _, f := range []rollback.Frame{40, 37} {
+		encoded, err := a.Marshal(nil, f)
+		must(err)
+		b := fresh(rollback.New(game, cfg))
+		run(b, 0, 3) // what it has done before does not count
+		must(b.Load(f, encoded))
+		if h, _ := b.Hash(); h != fresh(a.HashOf(f)) {
+			t.Errorf("state %d has another hash elsewhere", f)
+		}
+		run(b, int(f), 60)
+		run(a, 40, 60)
+		if fresh(a.Hash()) != fresh(b.Hash()) {
+			t.Errorf("from state %d on the match is another one", f)
+		}
+		must(a.Restart(nil))
+		run(a, 0, 40)
+	}
+	must(a.AddInput(1, 40, 99, nil)) // the game makes a function
+	must(a.AddLocal(0, 0, nil))
+	must(a.Tick())
+	if b, err := a.Marshal([]byte{1}, 41); !errors.Is(err, canon.ErrUnsupported) || !strings.Contains(err.Error(), "shelf.hook") || len(b) != 1 {
+		t.Errorf("%v and % x", err, b)
+	}
+	if h, err := a.Marshal(nil, 40); err != nil || len(h) == 0 {
+		t.Errorf("the state before: %v", err)
+	}
+	if err := a.Load(7, []byte("no state")); !errors.Is(err, canon.ErrEncoding) || a.Frame() != 41 {
+		t.Errorf("%v in frame %d", err, a.Frame())
+	}
+	// What Init makes last is what encodings are relative to.
+	made := inPlace(t, func(g *shelfGame) {
+		g.Init = func(s *shelf) { *s = *newShelf(); s.hook = func() { s.sum++ } }
+	}, canon.Encoded(), canon.Functions())
+	e, other := fresh(rollback.New(made, cfg)), fresh(rollback.New(made, cfg))
+	run(e, 0, 5)
+	must(other.Load(5, fresh(e.Marshal(nil, 5))))
+	if other.State().hook(); other.State().sum != e.State().sum+1 || other.State() == e.State() {
+		t.Error("the function of a loaded state is not the one that Init has made here")
+	}
+	own := inPlace(t, func(g *shelfGame) {
+		g.Marshal = func(b []byte, _ *shelf) ([]byte, error) { return append(b, "own"...), nil }
+		g.Unmarshal = func(*shelf, []byte) error { return nil }
+	}, canon.Encoded())
+	if b, err := fresh(rollback.New(own, cfg)).Marshal(nil, 0); err != nil || string(b) != "own" {
+		t.Errorf("a game with its own encoding: %q, %v", b, err)
+	}
+	_, err := rollback.New(inPlace(t, func(g *shelfGame) {
+		g.New = func() *shelf { s := newShelf(); s.by[&book{}] = 1; return s }
+	}, canon.Encoded(), canon.Uncompared("book.pages")), cfg)
+	if err == nil || !strings.Contains(err.Error(), "state 0 cannot be encoded") || !strings.Contains(err.Error(), "book.pages") {
+		t.Errorf("state 0 cannot be encoded, but: %v", err)
+	}
+}

@@ -74,7 +74,16 @@ type OwnMemory[S, V any, I comparable] struct {
 	Effects []effects.Declaration
 	Players func(n int) error
 
-	hash func(s *S) (uint64, error) // like Hash, but returns why there is none
+	hash   func(s *S) (uint64, error)        // like Hash, but returns why there is none
+	origin func(s *S) (encoder[S, V], error) // makes what encodes the states of a match from state 0
+}
+
+// encoder encodes the states of a match: with the functions of the game, or relative to state 0 (see [canon.Origin]).
+// saved is nil if a state must be live to be encoded, and all are if states are not encoded.
+type encoder[S, V any] struct {
+	marshal   func(b []byte, s *S) ([]byte, error)
+	saved     func(b []byte, slot *V) ([]byte, error)
+	unmarshal func(s *S, encoded []byte) error
 }
 
 // own is the memory of an [OwnMemory]: the live game, and slots for snapshots.
@@ -83,6 +92,8 @@ type own[S, V any, I comparable] struct {
 	s    *S
 	at   Frame // the number of the live state
 	used bool  // the live game has changed since it was made; only Init could turn it into state 0
+
+	encoder encoder[S, V]
 
 	slots  []V      // state f is in slot f % len; none in lockstep
 	hashes []uint64 // the hashes of the states in slots, where due
@@ -111,7 +122,7 @@ func (g OwnMemory[S, V, I]) assemble(cfg *Config) (*own[S, V, I], common[I], err
 	if err := g.check(cfg); err != nil {
 		return nil, c, err
 	}
-	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame}
+	m := &own[S, V, I]{game: g, s: g.make(), clean: NoFrame, encoder: encoder[S, V]{g.Marshal, g.Slots.Marshal, g.Unmarshal}}
 	_, m.failing = any(new(V)).(failing)
 	// A slot that shares memory with the game always equals it. But its hash was computed when it was filled, and so
 	// reveals the difference.
@@ -240,20 +251,20 @@ func (m *own[S, V, I]) try() error {
 		return err
 	}
 	if m.game.Init != nil {
-		m.game.Init(m.s) // a match begins with what Init makes, not with the state that was tested
+		return m.first(nil) // a match begins with what Init makes, not with the state that was tested
 	}
 	return nil
 }
 
 func (m *own[S, V, I]) tryMarshal(same func() bool) error {
-	if m.game.Marshal == nil {
+	if m.encoder.marshal == nil {
 		return nil
 	}
-	encoded, err := m.game.Marshal(nil, m.s)
+	encoded, err := m.encoder.marshal(nil, m.s)
 	if err != nil {
 		return fmt.Errorf("rollback: Marshal of state 0: %w", err)
 	}
-	if err := m.game.Unmarshal(m.s, encoded); err != nil {
+	if err := m.encoder.unmarshal(m.s, encoded); err != nil {
 		return fmt.Errorf("rollback: Unmarshal of what Marshal has made of state 0: %w", err)
 	}
 	if !same() {

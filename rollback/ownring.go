@@ -29,6 +29,13 @@ func (m *own[S, V, I]) first(by func(*S)) error {
 		m.s, m.used = m.game.New(), false
 	}
 	m.at, m.clean, m.failed, m.lost = 0, NoFrame, nil, nil
+	if m.game.origin == nil {
+		return nil
+	}
+	var err error
+	if m.encoder, err = m.game.origin(m.s); err != nil {
+		return fmt.Errorf("rollback: state 0 cannot be encoded: %w", err)
+	}
 	return nil
 }
 
@@ -168,13 +175,13 @@ func (m *own[S, V, I]) mustHash() uint64 {
 
 // marshal encodes the live state, or the slot of another one.
 func (m *own[S, V, I]) marshal(b []byte, f Frame) ([]byte, error) {
-	if m.game.Marshal == nil {
+	if m.encoder.marshal == nil {
 		return b, &CapabilityError{Missing: "Marshal", For: "encoding a state"}
 	}
 	var out []byte
 	var err error
-	if f != m.at && m.game.Slots.Marshal != nil {
-		out, err = m.game.Slots.Marshal(b, m.slot(f))
+	if f != m.at && m.encoder.saved != nil {
+		out, err = m.encoder.saved(b, m.slot(f))
 	} else {
 		out, err = m.marshalLive(b, f)
 	}
@@ -191,7 +198,7 @@ func (m *own[S, V, I]) marshalLive(b []byte, f Frame) ([]byte, error) {
 		m.restore(f)
 		defer m.restore(live)
 	}
-	return m.game.Marshal(b, m.s)
+	return m.encoder.marshal(b, m.s)
 }
 
 func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
@@ -204,10 +211,10 @@ func (m *own[S, V, I]) load(f Frame, encoded []byte) error {
 
 // unmarshal makes an encoded state the live one.
 func (m *own[S, V, I]) unmarshal(f Frame, encoded []byte) error {
-	if m.game.Unmarshal == nil {
+	if m.encoder.marshal == nil {
 		return &CapabilityError{Missing: "Unmarshal", For: "loading a state"}
 	}
-	if err := m.game.Unmarshal(m.s, encoded); err != nil {
+	if err := m.encoder.unmarshal(m.s, encoded); err != nil {
 		return fmt.Errorf("rollback: state %d: %w", f, err)
 	}
 	m.at, m.clean, m.used, m.failed, m.lost = f, NoFrame, true, nil, nil

@@ -36,7 +36,7 @@ tidy() {
 # browser: what is for pages is built and vetted for them.
 browser() (
 	export GOOS=js GOARCH=wasm
-	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page ./examples/physics/page
+	go build ./online ./online/rooms ./online/webrtc && go vet ./online ./online/rooms ./online/webrtc ./cmd/cli/internal/scaffold/starter/page ./examples/physics/page ./examples/nes/page ./examples/nes/speaker
 )
 
 # own_files lists the packages among those that match that consist of other files, tests included, for the target of the
@@ -59,7 +59,7 @@ elsewhere() (
 		done
 	fi
 	GOOS=windows GOARCH=amd64 bin/tools/typecheck "${patterns[@]}" || return
-	GOOS=windows GOARCH=amd64 GOFLAGS="${GOFLAGS:-} -tags=desktop" bin/tools/typecheck ./online/... ./play/... ./examples/physics/... || return
+	GOOS=windows GOARCH=amd64 GOFLAGS="${GOFLAGS:-} -tags=desktop" bin/tools/typecheck ./online/... ./play/... ./examples/physics/... ./examples/nes/... || return
 	mapfile -t own < <(GOOS=darwin GOARCH=arm64 own_files "${patterns[@]}")
 	[ ${#own[@]} -gt 2 ] || { echo "only ${own[*]} have files for macOS"; return 1; }
 	GOOS=darwin GOARCH=arm64 bin/tools/typecheck "${own[@]}"

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # Short tests of these start no goroutine that shares anything of the package: only tests have some, or
 # they need a browser, a window or real time, or there is nothing but a lock around one assignment. Under
 # the detector all of them take a quarter of an hour to build and run.
-alone='\./(fixed|portable(/math32)?|games/skirmish|rollback|examples/rules|session/served|detlint(/.*)?|online/browsertest(/.*)?|play/(app|page/slim|samples|window|words|cmd/tickback-play))'
+alone='\./(fixed|portable(/math32)?|games/skirmish|rollback|examples/(rules|nes)|session/served|detlint(/.*)?|online/browsertest(/.*)?|play/(app|page/slim|samples|window|words|cmd/tickback-play))'
 concurrent='^[[:space:]]*(defer )?go (func|[[:alpha:]_.]+\()|\.Go\(|\.Parallel\(\)|RunParallel'
 mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin "$concurrent" . | xargs -n1 dirname | sort -u |
 	grep -vxE "$alone")

@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	game, err := console.Collect()
+	match, err := console.Collect(nil)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -24,9 +24,11 @@ func main() {
 		ID: "collect", About: "who has nine dots first wins, on a console of 1985",
 		Rate:       console.Rate,
 		MaxPlayers: console.Seats,
-		Game:       game,
+		Game:       match.Game, Start: match.Start,
+		Settings: []cli.Setting{{Name: "dots", About: "how many dots win; 0 for a match that does not end by itself", Usual: console.Usual, Max: rom.Most}},
+		Data:     func(values []int) []byte { return console.Dots(values[0]) },
 		// Nobody plays with another game in the console: the digest of its file is a part of what is compared.
-		Build:  fmt.Sprintf("collect %016x", rom.Digest(rom.File())),
+		Build:  fmt.Sprintf("collect %016x", match.Content),
 		Result: func(winner uint64) string { return fmt.Sprintf("player %d wins", winner+1) },
 		Bots:   []cli.Bot[nes.Console, console.Input]{{Name: "seeker", New: seeker}},
 		Screen: &cli.Screen[nes.Console, console.Input]{View: view, Keys: keys, Help: "W, A, S and D, or the arrows"},

@@ -69,7 +69,7 @@ var rooms = []room{
 	{"compat/ggpo", []string{".", "canon", "rollback", "transport"}},
 	{"detlint", nil},
 	{"examples/physics", []string{".", "canon", "cmd/cli", "online", "rng", "rollback"}},
-	{"examples/nes", []string{".", "canon", "cmd/cli", "rollback"}},
+	{"examples/nes", []string{".", "canon", "cmd/cli", "netem", "online", "rollback"}},
 	{"examples/port", []string{".", "canon", "portable/strict", "rollback", "transport"}},
 	{"examples/steering", []string{"rng", "rollback"}},
 	{"examples", []string{".", "transport", "games", "rollback", "world", "canon", "fixed", "rng"}},

@@ -280,9 +280,25 @@ func (c *code) options(b *strings.Builder) {
 		fmt.Fprintf(b, ",\n\t\tcanon.Leave(%q) /* %s: TODO: is it no part of a match? */", r.Place, r.What)
 	}
 	if functions {
+		// No other machine knows a function that is made while the match runs, so such states are not encoded.
 		b.WriteString(",\n\t\tcanon.Functions() /* TODO: is all that these functions have captured, and that changes, reached by the state in another way, too? */")
+	}
+	if !functions {
+		fmt.Fprintf(b, ",\n\t\tcanon.Encoded(%s) /* states can be sent: to late joiners, and into recordings */", strings.Join(c.examples(), ", "))
 	}
 	if strings.Contains(b.String(), ",\n\t\tcanon.") {
 		b.WriteString(",\n\t")
 	}
+}
+
+// examples returns values of the types that may be behind interfaces of the state, as far as the package can name them:
+// each type, and the pointer to it.
+func (c *code) examples() (list []string) {
+	for _, n := range c.behind {
+		if n.Obj().Pkg() == c.Package || n.Obj().Exported() {
+			name := c.text(n)
+			list = append(list, name+"{}", "(*"+name+")(nil)")
+		}
+	}
+	return list
 }

@@ -24,6 +24,7 @@ type Game struct {
 	Other     []string       // types of other modules that are a part of the state
 
 	fn        *ssa.Function
+	behind    []*types.Named               // structs of the user's own that interfaces of the state may hold
 	beginning map[types.Object]*types.Func // functions without parameters that make members
 }
 
@@ -89,7 +90,7 @@ func Survey(fset *token.FileSet, step *ssa.Function, found []reach.Reached, home
 			w.from(v.Type)
 		}
 	}
-	g.Refused = w.refused
+	g.Refused, g.behind = w.refused, w.behind
 	for path := range w.other {
 		g.Other = append(g.Other, path)
 	}
@@ -226,6 +227,7 @@ type walk struct {
 	home    func(path string) bool
 	seen    map[types.Type]bool
 	all     []*types.Named // structs of the user's own, which may be behind an interface
+	behind  []*types.Named // those that are behind one
 	refused []Refused
 	other   map[string]bool
 	holds   []string
@@ -273,6 +275,9 @@ func (w *walk) visit(t types.Type, place string, at token.Pos) {
 		}
 		for _, n := range w.all {
 			if types.Implements(n, t) || types.Implements(types.NewPointer(n), t) {
+				if !slices.Contains(w.behind, n) {
+					w.behind = append(w.behind, n)
+				}
 				w.visit(n, "", n.Obj().Pos())
 			}
 		}

@@ -4,9 +4,8 @@
 package console
 
 import (
-	"errors"
 	"fmt"
-	"os"
+	"image"
 
 	"github.com/fogleman/nes/nes"
 
@@ -16,6 +15,9 @@ import (
 
 	"github.com/tickback/tickback/examples/nes/rom"
 )
+
+// Minute is how many frames a minute has, rounded up.
+const Minute = 3606
 
 // Seats is the number of controllers.
 const Seats = 2
@@ -38,82 +40,128 @@ const (
 	Right
 )
 
-// Frequency of the sound that an emulator may be asked for; a match never is.
-const noSound = 44_100
+// Options are what a front wants of a console. All of it may be left out.
+type Options struct {
+	// Begin, if given, prepares a console that was just switched on for a match with these parameters, or says why they
+	// cannot be played. Without parameters, of which all are zero, a match can always be played.
+	Begin func(p tickback.Parameters) (func(c *nes.Console), error)
+	// Over, if given, is asked after each frame whether the match is over, and how it ended.
+	Over func(c *nes.Console) (result uint64, is bool)
+	// StandIn, if given, presses the buttons of a player who is not there. It depends on nothing but its arguments.
+	StandIn func(p tickback.Player, c *nes.Console) Input
+	// Hear, if given, gets the sound of each frame that is simulated for the first time and belongs to the match: some 734
+	// samples, SampleRate of which are a second, from -1 to 1. They belong to the caller, who uses them again for the next
+	// frame. Only one match may be played by a game with Hear at a time.
+	Hear func(samples []float32)
+}
 
-// Game is what Tickback needs to know of a console with a game in it, whose file is an iNES file. Over, if given, is
-// asked after each frame whether the match is over, and how it ended. The error says that the file cannot be used.
-func Game(file []byte, over func(c *nes.Console) (result uint64, is bool)) (rollback.OwnMemory[nes.Console, canon.Memento[nes.Console], Input], error) {
-	var none rollback.OwnMemory[nes.Console, canon.Memento[nes.Console], Input]
-	if _, err := Insert(file); err != nil {
-		return none, err
+// Match is a console with a game in it, as Tickback plays it.
+type Match struct {
+	// Game is for all sessions. Its state 0 is that of parameters that are all zero.
+	Game rollback.OwnMemory[nes.Console, canon.Memento[nes.Console], Input]
+	// Start is for tickback.Options: it compares the Content of the parameters, which is Content, unless it is 0, as from
+	// command lines.
+	Start func(p tickback.Parameters) (func(c *nes.Console), error)
+	// Content identifies what is in the console.
+	Content uint64
+}
+
+// Insert makes a match of a game, whose file is an iNES file. The error says that the file cannot be used.
+func Insert(file []byte, o Options) (Match, error) {
+	cartridge, err := read(file)
+	if err == nil {
+		err = try(cartridge)
 	}
-	return rollback.SaveInPlace(rollback.OwnMemory[nes.Console, canon.Memento[nes.Console], Input]{
-		New: func() *nes.Console {
-			c, err := Insert(file)
-			if err != nil {
-				panic(err) // it could be inserted before
+	if err != nil {
+		return Match{}, err
+	}
+	m := Match{Content: rom.Digest(file)}
+	m.Start = func(p tickback.Parameters) (func(c *nes.Console), error) {
+		if p.Content != 0 && p.Content != m.Content {
+			return nil, &ContentError{Here: m.Content, There: p.Content}
+		}
+		begin := func(*nes.Console) {}
+		if o.Begin != nil {
+			var err error
+			if begin, err = o.Begin(p); err != nil {
+				return nil, err
 			}
+		}
+		return func(c *nes.Console) {
+			if err := switchOn(c, cartridge); err != nil {
+				panic(err) // it could be switched on before
+			}
+			begin(c)
+		}, nil
+	}
+	start, err := m.Start(tickback.Parameters{})
+	if err != nil {
+		return Match{}, err
+	}
+	e := newEar(o.Hear)
+	m.Game, err = rollback.SaveInPlace(rollback.OwnMemory[nes.Console, canon.Memento[nes.Console], Input]{
+		New: func() *nes.Console {
+			c := new(nes.Console)
+			start(c)
 			return c
 		},
+		Init: start,
 		Step: func(c *nes.Console, t *rollback.Tick[Input]) {
-			c.SetButtons1(buttons(t.Input(0)))
-			c.SetButtons2(buttons(t.Input(1)))
-			c.StepFrame()
-			if over == nil {
+			var in [Seats]Input
+			for p := range min(Seats, t.Players()) {
+				in[p] = t.Input(p)
+				if o.StandIn != nil && t.Status(p) == rollback.Disconnected {
+					in[p] = o.StandIn(p, c)
+				}
+			}
+			c.SetButtons1(buttons(in[0]))
+			c.SetButtons2(buttons(in[1]))
+			// What is simulated again has been heard, and what is ahead will be.
+			e.step(c, !t.Resimulating() && !t.Ahead())
+			if o.Over == nil {
 				return
 			}
-			if result, is := over(c); is {
+			if result, is := o.Over(c); is {
 				t.Finish(result)
 			}
 		},
 		Describe: describe,
-	},
+	}, append(parts(), canon.Encoded())...)
+	return m, err
+}
+
+// Preview returns the picture of a console that was switched on a moment ago, and that nobody plays: 256 by 240 dots.
+func (m Match) Preview() *image.RGBA {
+	const moment = 10 // frames
+	c := m.Game.New()
+	for range moment {
+		stepFrame(c)
+	}
+	return c.Buffer()
+}
+
+// parts says what of a console's memory is no part of a match.
+func parts() []canon.SaverOption {
+	return []canon.SaverOption{
 		// The processor's table of instructions: methods of the processor, which is a part of the state.
 		canon.Functions(),
-		// What is in the cartridge never changes.
-		canon.Opaque("Cartridge.PRG", "Cartridge.CHR"),
+		// The program in the cartridge never changes. Its tiles may: many cartridges have memory there, and this emulator lets
+		// programs write to all of them.
+		canon.Opaque("Cartridge.PRG"),
 		// Two pictures, one of which is shown, in turn. Which one is a part of the state; what is in them is painted by each
 		// frame, again or not.
 		canon.Opaque("PPU.front", "PPU.back"),
-		// Where sound would go, and floats that filter it. They lead nowhere: a game cannot hear itself.
+		// Where sound goes, and how it is sampled. That leads nowhere: a game cannot hear itself.
 		canon.Leave("APU.channel", "APU.sampleRate", "APU.filterChain"),
-	)
+	}
 }
 
-// Collect is a match of the game in package rom, which the first wins who has nine dots.
-func Collect() (rollback.OwnMemory[nes.Console, canon.Memento[nes.Console], Input], error) {
-	return Game(rom.File(), func(c *nes.Console) (uint64, bool) {
-		for p := range Seats {
-			if c.RAM[rom.Score+p] == rom.Goal {
-				return uint64(p), true
-			}
-		}
-		return 0, false
-	})
-}
+// ContentError says that two machines have different games in their consoles.
+type ContentError struct{ Here, There uint64 }
 
-// Insert returns a console with a game in it, just switched on.
-func Insert(file []byte) (*nes.Console, error) {
-	if len(file) < 16 || string(file[:4]) != "NES\x1a" {
-		return nil, errors.New("this is no iNES file")
-	}
-	// The emulator only reads files.
-	f, err := os.CreateTemp("", "*.nes")
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(file)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return nil, err
-	}
-	c, err := nes.NewConsole(f.Name())
-	if err != nil {
-		return nil, fmt.Errorf("the game cannot be inserted: %w", err)
-	}
-	c.SetAudioSampleRate(noSound)
-	return c, nil
+// Error has both digests.
+func (e *ContentError) Error() string {
+	return fmt.Sprintf("another game is in the console: %016x here, and %016x there", e.Here, e.There)
 }
 
 // buttons returns an input as the emulator takes it.
@@ -140,21 +188,25 @@ func describe(c *nes.Console) any {
 	return s
 }
 
-// Seek is a bot for the game in package rom: it walks to the dot.
-func Seek(p tickback.Player, c *nes.Console) (in Input) {
-	x, y := int(c.RAM[rom.PlayerX+int(p)]), int(c.RAM[rom.PlayerY+int(p)])
+// Seek is a bot for the game in package rom: it walks to the dot. The first player goes there sideways first, and the second
+// one up or down, so that they do not walk as one.
+func Seek(p tickback.Player, c *nes.Console) Input {
+	x, y := int(c.RAM[rom.PlayerX+int(p)])+4, int(c.RAM[rom.PlayerY+int(p)])+4
 	dx, dy := int(c.RAM[rom.DotX])-x, int(c.RAM[rom.DotY])-y
-	switch {
-	case dx > 2:
-		in |= Right
-	case dx < -2:
-		in |= Left
+	sideways, upright := toward(dx, Left, Right), toward(dy, Up, Down)
+	if sideways != 0 && (p == 0 || upright == 0) {
+		return sideways
 	}
+	return upright
+}
+
+// toward returns the button that makes a distance shorter, or none if it is short.
+func toward(d int, less, more Input) Input {
 	switch {
-	case dy > 2:
-		in |= Down
-	case dy < -2:
-		in |= Up
+	case d > 2:
+		return more
+	case d < -2:
+		return less
 	}
-	return in
+	return 0
 }

@@ -50,13 +50,14 @@ var opcodes = map[string]map[mode][2]byte{
 	"sbc": {immediate: {0xE9}, direct: {0xE5, 0xED}, indexed: {0xF5, 0xFD}},
 	"sec": {implied: {0x38}}, "sei": {implied: {0x78}},
 	"sta": {direct: {0x85, 0x8D}, indexed: {0x95, 0x9D}},
-	"stx": {direct: {0x86, 0x8E}},
-	"tax": {implied: {0xAA}}, "txs": {implied: {0x9A}},
+	"stx": {direct: {0x86, 0x8E}}, "sty": {direct: {0x84, 0x8C}},
+	"tax": {implied: {0xAA}}, "tay": {implied: {0xA8}}, "txs": {implied: {0x9A}}, "tya": {implied: {0x98}},
 }
 
 // Assemble makes an iNES file of a source: a line has a label with a colon, an instruction of the 6502 in small letters, and a
 // comment after a semicolon. "name = value" names a number, "org" sets the address, "byte" and "word" give numbers, and
-// "tile" is followed by a picture of up to 8 lines of up to 8 dots or hashes. Errors name the line.
+// "tile" is followed by a picture of up to 8 lines of up to 8 dots, where nothing is, or of -, + and #, which are the three
+// colours of a palette. Errors name the line.
 func Assemble(source string) ([]byte, error) {
 	a := assembler{names: map[string]int{}}
 	for a.pass = 1; a.pass <= 2; a.pass++ { // labels are known in the second one
@@ -85,7 +86,7 @@ func (a *assembler) line(line string) error {
 	if line == "" {
 		return nil
 	}
-	if a.tile >= 0 && strings.Trim(line, ".#") == "" {
+	if a.tile >= 0 && strings.Trim(line, ".-+#") == "" {
 		return a.picture(line)
 	}
 	if name, value, ok := strings.Cut(line, "="); ok {
@@ -221,19 +222,18 @@ func (a *assembler) number(text string) (int, error) {
 	return 0, fmt.Errorf("%q is neither a number nor known", text)
 }
 
-// picture reads a line of a tile, in the third colour of its palette.
+// picture reads a line of a tile. Its colours are numbers of two bits, which the console keeps apart.
 func (a *assembler) picture(line string) error {
 	if a.row == 8 || len(line) > 8 {
 		return fmt.Errorf("a tile has 8 lines of 8 dots")
 	}
-	bits := 0
-	for i, c := range line {
-		if c == '#' {
-			bits |= 0x80 >> i
-		}
-	}
 	at := 16 + programSize + 16*a.tile + a.row
-	a.file[at], a.file[at+8] = byte(bits), byte(bits)
+	a.file[at], a.file[at+8] = 0, 0
+	for i := range line {
+		colour := strings.IndexByte(".-+#", line[i])
+		a.file[at] |= byte(colour & 1 << 7 >> i)
+		a.file[at+8] |= byte(colour >> 1 << 7 >> i)
+	}
 	a.row++
 	return nil
 }

@@ -24,13 +24,18 @@ var File = sync.OnceValue(func() []byte {
 
 // Where the game keeps in memory what a front may want to know: of player p at the address plus p.
 const (
-	PlayerX = 0x02
-	PlayerY = 0x04
-	Score   = 0x06 // 0 to Goal
-	DotX    = 0x08
+	PlayerX = 0x02 // the left of 16 dots
+	PlayerY = 0x04 // the upper end of 16
+	Score   = 0x06 // 0 to Most, and then 0 again
+	DotX    = 0x08 // the left of 8
 	DotY    = 0x09
 
-	Goal = 9 // dots win
+	// Goal is where a front writes, before the first frame, how many dots win: up to Most, or 0 for a match that does not
+	// end. The game shows that, and counts no further; that the match is over is for the front to say.
+	Goal = 0x0300
+	Most = 99
+	// Luck is where a front writes, before the first frame, a number that decides where dots will be.
+	Luck = 0x0301
 )
 
 // Digest identifies a game by its file: it is the Content of the parameters of a match, so that nobody plays with another

@@ -11,7 +11,7 @@ func TestFrozenGame(t *testing.T) {
 	if len(file) != 16+programSize+tilesSize || string(file[:6]) != "NES\x1a\x01\x01" {
 		t.Fatalf("%d bytes, which begin with %q", len(file), file[:6])
 	}
-	if got, want := Digest(file), uint64(0x0685_CEA4_0827_D6C0); got != want {
+	if got, want := Digest(file), uint64(0xBCC5_0184_6C2A_34B3); got != want {
 		t.Errorf("the digest is %#x, want %#x", got, want)
 	}
 	if Digest(file[1:]) == Digest(file) {
@@ -35,11 +35,24 @@ func TestInstructions(t *testing.T) {
 		"byte 1,$FF\nword $1234":   "\x01\xFF\x34\x12",
 		"lda on,x\non: byte 7":     "\xBD\x03\xC0\x07",
 		"inx ; and a comment\ninx": "\xE8\xE8",
+		"tay\ntya\nsty $12":        "\xA8\x98\x84\x12",
 	} {
 		b, err := Assemble(source)
 		if err != nil || !strings.HasPrefix(string(b[16:]), want) || b[16+len(want)] != 0 {
 			t.Errorf("%q: %v, % x; want % x", source, err, b[16:24], want)
 		}
+	}
+}
+
+// Rule: the colours of a tile are bits of two planes, and an earlier picture in its place is gone.
+func TestTiles(t *testing.T) {
+	b, err := Assemble("tile 2\n########\ntile 2\n.-+#\n#")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := 16 + programSize + 2*16
+	if got := string(b[at : at+16]); got != "\x50\x80\x00\x00\x00\x00\x00\x00\x30\x80\x00\x00\x00\x00\x00\x00" {
+		t.Errorf("% x", got)
 	}
 }
 

@@ -21,7 +21,9 @@ var online = func() rollback.OwnMemory[game, canon.Memento[game], Input] {
 			g.update(1.0/60, [2]Input{t.Input(0), t.Input(1)})
 		},
 		Floats: tickback.Strict, // the same on every machine, in a program of "tickback build --strict"
-	})
+	},
+		canon.Encoded(), // states can be sent: to late joiners, and into recordings
+	)
 	if err != nil {
 		panic(err) // an option names something that does not exist
 	}

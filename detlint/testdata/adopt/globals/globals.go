@@ -6,7 +6,19 @@ import "math/rand"
 type enemy struct {
 	X, Y float64
 	next *enemy
+	mood mood
 }
+
+// mood is behind an interface, which a state that is sent elsewhere must know.
+type mood interface{ slower(by float64) float64 }
+
+type (
+	calm  struct{}
+	angry struct{ since int }
+)
+
+func (calm) slower(by float64) float64  { return by }
+func (a *angry) slower(float64) float64 { return float64(a.since) }
 
 var (
 	enemies *enemy
