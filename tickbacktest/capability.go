@@ -25,8 +25,8 @@ func needsNew[S any, I comparable](game rollback.Definition[S, I]) error {
 }
 
 // savedInPlace reports whether a game is saved by a saver (rollback.SaveInPlace), and whether that hashes it as well. A saver
-// sees all that the state leads to, knows by itself how two snapshots differ, and encodes nothing: what a game that writes
-// its own functions should give for this has no use here.
+// sees all that the state leads to, and knows by itself how two snapshots differ, and how they are encoded if they can be:
+// what a game that writes its own functions should give for this has no use here.
 func savedInPlace[S any, I comparable](game rollback.Definition[S, I]) (saved, hashed bool) {
 	g, ok := game.(rollback.OwnMemory[S, canon.Memento[S], I])
 	return ok, ok && g.Slots.Hash != nil
