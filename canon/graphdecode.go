@@ -279,18 +279,21 @@ func (d *graphDecoder) content(addr unsafe.Pointer, sh *shape, n uint64) {
 			d.fail("a map has %d entries that are alike", n)
 		}
 	}
-	if size > 0 && n > d.room/size {
+	if size > 0 && n > d.room/size || n > arenaLimit {
 		d.fail("it has more content than objects")
 	}
 	if d.err != nil {
 		return
 	}
 	d.room -= n * size
-	from := len(d.m.arena)
+	count, from := uint32(n), len(d.m.arena)
 	d.m.arena = append(d.m.arena, make([]uint64, (n*size+7)/8)...)
-	d.m.regions = append(d.m.regions, region{addr: addr, shape: sh, count: uint32(n), at: uint32(from)})
+	d.m.regions = append(d.m.regions, region{addr: addr, shape: sh, count: count, at: uint32(from)})
 	p := d.m.content(&d.m.regions[len(d.m.regions)-1])
-	for k := uintptr(0); k < uintptr(n) && d.err == nil; k++ {
+	for k := range uintptr(count) {
+		if d.err != nil {
+			return
+		}
 		if sh.kind != shapeEntries {
 			d.value(sh, at(p, k*sh.size))
 			continue
@@ -352,10 +355,9 @@ func (d *graphDecoder) keep(p unsafe.Pointer) unsafe.Pointer {
 }
 
 func (d *graphDecoder) numbers(sh *shape, p unsafe.Pointer, n uintptr) {
-	n *= sh.size / sh.width
 	f := numberPiece(sh)
 	if !f.wide && (littleEndian || sh.width == 1) {
-		b := d.take(uint64(n * sh.width))
+		b := d.take(uint64(n) * uint64(sh.size))
 		copy(bytesAt(p, uintptr(len(b))), b)
 		if sh.typ.Kind() == reflect.Bool {
 			for _, c := range b {
@@ -366,7 +368,7 @@ func (d *graphDecoder) numbers(sh *shape, p unsafe.Pointer, n uintptr) {
 		}
 		return
 	}
-	for k := range n {
+	for k := range n * (sh.size / sh.width) {
 		width := sh.width
 		if f.wide {
 			width = 8

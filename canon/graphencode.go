@@ -123,8 +123,9 @@ func onHeap(p unsafe.Pointer) (heap bool) {
 			heap = false // memory that is not Go's
 		}
 	}()
+	//detlint:ignore collector nothing is cleaned up: whether there could be depends on where the object was made
 	c := runtime.AddCleanup((*byte)(p), func(struct{}) {}, struct{}{})
-	c.Stop()
+	c.Stop() //detlint:ignore collector as above
 	return c != (runtime.Cleanup{})
 }
 
@@ -389,9 +390,10 @@ func (e *graphEncoder) time(p unsafe.Pointer) {
 	switch t.Location() {
 	case time.UTC:
 		e.b = append(e.b, zoneUTC)
-	case time.Local:
+	case time.Local: //detlint:ignore environment as above
 		e.b = append(e.b, zoneLocal)
 	default:
+		//detlint:ignore environment it is only part of an error
 		e.refuse(p, "a time in the location "+t.Location().String(), "use UTC")
 	}
 }

@@ -254,7 +254,6 @@ func objectsOf(m *snapshot, o *origin) ([]object, error) {
 		return nil, err
 	}
 	all := append(blocks, maps...)
-	//detlint:ignore sorttie no two have the same order
 	slices.SortFunc(all, func(a, b object) int { return cmp.Compare(a.order, b.order) })
 	return all, nil
 }

@@ -105,7 +105,10 @@ var (
 )
 
 func newGame() *oGame {
-	g := &oGame{front: &oPicture{}, back: &oPicture{}, log: &oLog{}, seen: map[any]int{}}
+	g := &oGame{front: &oPicture{[4]byte{1}}, back: &oPicture{[4]byte{2}}, log: &oLog{3}, seen: map[any]int{}}
+	g.lock.Lock()
+	g.pool.Put(g.log)
+	g.lock.Unlock()
 	size := 1
 	g.draw = func() int { return size }
 	for i := range 3 {
@@ -150,7 +153,7 @@ func TestWhatBelongsToAMachineStaysThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := g.chips[0]
-	if c.value != 2 || c.log != g.log || c.log == nil || c.asset[0] != 2 || c.hook() != 1 || g.chips[1] != nil || g.any != c || g.size != 12 {
+	if c.value != 2 || c.log != g.log || c.log.lines != 3 || g.front.dots[0] != 2 || g.back.dots[0] != 1 || c.log == nil || c.asset[0] != 2 || c.hook() != 1 || g.chips[1] != nil || g.any != c || g.size != 12 {
 		t.Errorf("%+v with %+v", g, c)
 	}
 	if s := g.spare; s.value != 9 || &s.asset[0] != &c.asset[0] || s.hook() != 1 || s.log != nil {

@@ -39,7 +39,6 @@ func SaveInPlace[S any, I comparable](game OwnMemory[S, canon.Memento[S], I], op
 		Release: (*canon.Memento[S]).Forget,
 	}
 	if v.Encodes() && game.Marshal == nil {
-		//detlint:ignore closure as above
 		game.origin = func(s *S) (e encoder[S, canon.Memento[S]], err error) {
 			o, err := v.Origin(s)
 			if err == nil {

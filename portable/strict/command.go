@@ -31,6 +31,7 @@ func Provide(name string, commands []string) {
 func Command(words string) string {
 	verb, _, _ := strings.Cut(words, " ")
 	by := tool
+	//detlint:ignore concurrency it is set when the program begins, and decides the words of errors alone
 	if p := own.Load(); p != nil && slices.Contains(p.commands, verb) {
 		by = p.name
 	}
