@@ -71,23 +71,26 @@ func field(t types.Type, i int) string { return t.Underlying().(*types.Struct).F
 // functions returns the type of the function values in a slice, an array, a map or a channel, or of a function value
 // itself.
 func functions(t types.Type) *types.Signature {
+	s, _ := innermost(t).(*types.Signature)
+	return s
+}
+
+// interfaces reports whether a type is one of a slice, an array, a map or a channel of interfaces.
+func interfaces(t types.Type) bool {
+	_, is := innermost(t).(*types.Interface)
+	return is
+}
+
+// innermost returns what the elements of a slice, an array, a map or a channel are at last.
+func innermost(t types.Type) types.Type {
 	for range 8 {
-		switch u := t.Underlying().(type) {
-		case *types.Signature:
-			return u
-		case *types.Slice:
-			t = u.Elem()
-		case *types.Array:
-			t = u.Elem()
-		case *types.Map:
-			t = u.Elem()
-		case *types.Chan:
-			t = u.Elem()
-		default:
-			return nil
+		e, ok := t.Underlying().(interface{ Elem() types.Type })
+		if _, pointer := e.(*types.Pointer); !ok || pointer {
+			break
 		}
+		t = e.Elem()
 	}
-	return nil
+	return t.Underlying()
 }
 
 // keeper finds the places in which functions that are used as values are stored.
@@ -256,27 +259,6 @@ func (k *keeper) inField(v ssa.Value) bool {
 	return slices.ContainsFunc(k.places(v), func(p string) bool {
 		return p != anywhere && p != library && !strings.HasPrefix(p, "var")
 	})
-}
-
-// interfaces reports whether a type is one of a slice, an array, a map or a channel of interfaces.
-func interfaces(t types.Type) bool {
-	for range 8 {
-		switch u := t.Underlying().(type) {
-		case *types.Interface:
-			return true
-		case *types.Slice:
-			t = u.Elem()
-		case *types.Array:
-			t = u.Elem()
-		case *types.Map:
-			t = u.Elem()
-		case *types.Chan:
-			t = u.Elem()
-		default:
-			return false
-		}
-	}
-	return false
 }
 
 // returned returns the places in which callers store a value that a function returns.
