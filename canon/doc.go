@@ -42,6 +42,7 @@
 //
 //   - Save and bring back: [SaverFor], [Saver.Save], [Saver.Restore]
 //   - Hash, compare, see how two states differ: [Memento.Hash], [Saver.Equal], [Saver.Diff]
+//   - Encode for another machine, and decode there: [Encoded], [Saver.Origin], [Origin.Marshal], [Origin.Unmarshal]
 //   - Say what is no state, or cannot be saved: [Leave], [Opaque], [Uncompared], [Reset], [Functions],
 //     [Numbers], [Capacity]
 //   - Play such a game in an engine: rollback.SaveInPlace
@@ -84,7 +85,7 @@
 //     key costs nothing.
 //   - A walked value must not change meanwhile, nor one that is saved or restored.
 //   - Savers tell apart what the walkers do not: nil from empty slices and maps, and memory that overlaps
-//     from copies. There is no encoding of a graph that another process could load.
+//     from copies. Another process can only load a graph that is encoded relative to an [Origin] which it has, too.
 //   - XXH3 finds accidents, not attackers: anyone can construct two states
 //     with the same hash.
 package canon

@@ -134,6 +134,47 @@ func ExampleDiffAny() {
 	// Head.Next: nil != *canon_test.Node
 }
 
+// Two machines begin alike. One sends a later state to the other, which goes on from there.
+func ExampleOrigin() {
+	type Ship struct {
+		Hull   int
+		Target *Ship
+	}
+	type Battle struct {
+		Ships []*Ship
+		Log   func(string) // stays where it is
+	}
+	saver, err := canon.SaverFor[Battle](canon.Leave("Battle.Log"), canon.Encoded())
+	if err != nil {
+		panic(err)
+	}
+	begin := func(name string) *Battle {
+		return &Battle{Ships: []*Ship{{Hull: 100}}, Log: func(text string) { fmt.Println(name+":", text) }}
+	}
+	here, there := begin("here"), begin("there")
+	from, err := saver.Origin(here)
+	if err != nil {
+		panic(err)
+	}
+	to, err := saver.Origin(there)
+	if err != nil {
+		panic(err)
+	}
+
+	here.Ships = append(here.Ships, &Ship{Hull: 30, Target: here.Ships[0]})
+	encoded, err := from.Marshal(nil, here)
+	if err != nil {
+		panic(err)
+	}
+	if err := to.Unmarshal(there, encoded); err != nil {
+		panic(err)
+	}
+	there.Ships[1].Target.Hull -= 10
+	there.Log(fmt.Sprint(there.Ships[0].Hull))
+	// Output:
+	// there: 90
+}
+
 func ExampleFNV32() {
 	h := canon.NewFNV32()
 	for _, field := range []int32{100, -5, 3} {
