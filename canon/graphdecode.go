@@ -141,12 +141,12 @@ func (d *graphDecoder) objects() {
 			d.fail("an object of kind %d cannot be a %v", o.kind, t)
 			return
 		}
-		size := uint64(o.shape.size)*uint64(o.count) + 64
-		if size > left {
+		cost := o.cost()
+		if cost > left {
 			d.fail("its objects take more than %d MiB", decodeLimit>>20)
 			return
 		}
-		left -= size
+		left -= cost
 		d.make(&o)
 		d.keep(o.addr)
 		d.fresh = append(d.fresh, o)

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"reflect"
 	"runtime"
+	"strconv"
 	"sync"
 	"time"
 	"unsafe"
@@ -112,7 +113,19 @@ func (e *graphEncoder) prepare() error {
 		}
 	}
 	sortByAddress(e.fresh, e.blocks)
-	return e.findBoxes()
+	e.findBoxes()
+	left := uint64(decodeLimit)
+	for i := range e.fresh {
+		cost := e.fresh[i].cost()
+		if cost > left { // nobody would decode it
+			return &WalkError{
+				Path: e.fresh[i].shape.typ.String(), Err: ErrTooLarge, What: "objects that the origin does not have take more than " + strconv.Itoa(decodeLimit>>20) + " MiB",
+				Remedy: "let slices have smaller capacities, or let the origin have them" + withoutEncoded,
+			}
+		}
+		left -= cost
+	}
+	return nil
 }
 
 // onHeap reports whether an object was allocated while the program ran. Those that the linker has placed have nothing
@@ -130,7 +143,7 @@ func onHeap(p unsafe.Pointer) (heap bool) {
 }
 
 // findBoxes makes an object of each content of an interface that has references.
-func (e *graphEncoder) findBoxes() error {
+func (e *graphEncoder) findBoxes() {
 	for i := range e.m.regions {
 		r := &e.m.regions[i]
 		if r.addr == nil && !r.shape.direct {
@@ -138,7 +151,6 @@ func (e *graphEncoder) findBoxes() error {
 			e.fresh = append(e.fresh, object{kind: objectBox, shape: r.shape, count: 1})
 		}
 	}
-	return nil
 }
 
 // content returns the regions whose content is not that of others.
@@ -274,7 +286,7 @@ func (e *graphEncoder) place(p unsafe.Pointer, sh *shape, n uintptr) (known bool
 		return false
 	}
 	element, steps, ok := o.locate(uintptr(p)-uintptr(o.addr), sh.typ, n)
-	if !ok {
+	if !ok || len(steps) > maxSteps {
 		e.refuse(p, "a "+sh.typ.String()+" that is no part of a "+o.shape.typ.String(), "let the state refer to the whole, or to a field or an element of it")
 		return false
 	}

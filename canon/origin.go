@@ -120,6 +120,9 @@ type object struct {
 
 func (o *object) end() uintptr { return uintptr(o.addr) + o.count*o.shape.size }
 
+// cost is the memory that a new object takes, about, in bytes.
+func (o *object) cost() uint64 { return uint64(o.shape.size)*uint64(o.count) + 64 }
+
 // take makes the state at root the origin.
 func (o *origin) take(root unsafe.Pointer) error {
 	if !o.by.options.encodes {

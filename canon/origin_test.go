@@ -306,6 +306,24 @@ func TestEncodingsOfGraphsAreFrozen(t *testing.T) {
 	}
 }
 
+// Rule: a state whose objects take more than anybody would decode is refused where it is encoded.
+func TestStatesThatNobodyDecodesAreNotEncoded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes 300 MiB")
+	}
+	type state struct{ list []byte }
+	v, s := saverOf[state](t, canon.Encoded()), &state{}
+	o := originOf(t, v, s)
+	s.list = make([]byte, 0, 300<<20)
+	if _, err := o.Marshal(nil, s); !errors.Is(err, canon.ErrTooLarge) {
+		t.Errorf("the error is %v", err)
+	}
+	s.list = make([]byte, 0, 200<<20)
+	if err := o.Unmarshal(s, must[[]byte](t)(o.Marshal(nil, s))); err != nil || cap(s.list) != 200<<20 {
+		t.Errorf("less than the limit: %v", err)
+	}
+}
+
 // hostile decodes bytes, and fails unless they are refused as they should be, with the state as it was, or make a state.
 func hostile(t *testing.T, v *canon.Saver[gWorld], o *canon.Origin[gWorld], w *gWorld, b []byte) bool {
 	t.Helper()
