@@ -192,16 +192,20 @@ func (r *repeat) moved(to unsafe.Pointer, sh *shape, n int) bool {
 	return true
 }
 
-// find returns the number of a region.
+// find returns the link to a region.
 func (r *repeat) find(p unsafe.Pointer, sh *shape, n int) (link uint32, found bool) {
-	r.w.m = r.m
+	t := &r.w.table
 	if !r.ready {
 		r.ready = true
-		r.w.enterSaved()
+		t.begin()
+		t.reserve(len(r.m.regions))
+		for i := range r.m.regions {
+			if g := &r.m.regions[i]; g.addr != nil {
+				t.enter(uintptr(g.addr), uint32(i+linkFirst))
+			}
+		}
 	}
-	link, found = r.w.find(p, sh, n)
-	r.w.m = nil
-	return link, found
+	return t.find(r.m.regions, p, sh, n)
 }
 
 // slice compares slices.

@@ -82,8 +82,7 @@ func (m *snapshot) content(r *region) unsafe.Pointer {
 type walker struct {
 	by      *saver
 	m       *snapshot
-	table   []slot // regions by address
-	turn    uint32
+	table   table
 	entered int // regions that were considered for the table
 	loose   int // regions that are not in the older snapshot
 	older   older
@@ -100,13 +99,6 @@ type walker struct {
 	scratch snapshot
 	repeat  repeat
 	uneven  bool // something was met that a repeat cannot save
-}
-
-// slot is an entry of the table of regions.
-type slot struct {
-	addr uintptr
-	turn uint32 // the slot is empty if this is not the walker's turn
-	to   uint32
 }
 
 // older is what the snapshot held before. Most references still refer to the same place as then, so the expected target
@@ -166,7 +158,7 @@ type tail struct {
 }
 
 func newWalker(s *saver) *walker {
-	return &walker{by: s, table: make([]slot, 64), shapes: map[unsafe.Pointer]*shape{}}
+	return &walker{by: s, table: newTable(), shapes: map[unsafe.Pointer]*shape{}}
 }
 
 // arenaLimit bounds the words of an arena; regions are bounded by walkLimit.
@@ -201,7 +193,7 @@ func (w *walker) walk(root unsafe.Pointer, m *snapshot, same int) error {
 	m.by, m.steady, m.aliased = w.by, false, false
 	w.m, w.hiding, w.uneven = m, false, false
 	w.parents, w.later, w.tails, w.keyed = w.parents[:0], w.later[:0], w.tails[:0], w.keyed[:0]
-	w.begin()
+	w.table.begin()
 	if same > 0 {
 		w.repeat.resume(same)
 	}
@@ -534,57 +526,16 @@ func (w *walker) meet(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 
 // enterAll adds all regions to the table that are not there yet.
 func (w *walker) enterAll() {
-	for 2*len(w.m.regions) >= len(w.table) {
-		w.grow()
-	}
+	w.table.reserve(len(w.m.regions))
 	for ; w.entered < len(w.m.regions); w.entered++ {
 		if r := &w.m.regions[w.entered]; !w.parents[w.entered].boxed {
-			w.enter(uintptr(r.addr), uint32(w.entered+linkFirst))
+			w.table.enter(uintptr(r.addr), uint32(w.entered+linkFirst))
 		}
 	}
-}
-
-// enterSaved fills the table with all regions of a snapshot that was saved before.
-func (w *walker) enterSaved() {
-	w.begin()
-	for 2*len(w.m.regions) >= len(w.table) {
-		w.grow()
-	}
-	for i := range w.m.regions {
-		if r := &w.m.regions[i]; r.addr != nil {
-			w.enter(uintptr(r.addr), uint32(i+linkFirst))
-		}
-	}
-}
-
-// begin empties the table.
-func (w *walker) begin() {
-	if w.turn++; w.turn == 0 {
-		clear(w.table)
-		w.turn = 1
-	}
-}
-
-// spread is a multiplier that scatters neighbours in memory over the table: 2^64 divided by the golden ratio.
-const spread = 0x9e3779b97f4a7c15
-
-func (w *walker) place(addr uintptr) int {
-	return int(uint64(addr) * spread >> 32 & uint64(len(w.table)-1))
 }
 
 func (w *walker) find(addr unsafe.Pointer, sh *shape, n int) (uint32, bool) {
-	for i := w.place(uintptr(addr)); ; i = (i + 1) & (len(w.table) - 1) {
-		s := &w.table[i]
-		switch {
-		case s.turn != w.turn:
-			return 0, false
-		case s.addr == uintptr(addr):
-			r := &w.m.regions[s.to-linkFirst]
-			if r.shape == sh && (int(r.count) == n || sh.kind == shapeEntries) {
-				return s.to, true
-			}
-		}
-	}
+	return w.table.find(w.m.regions, addr, sh, n)
 }
 
 // add adds a region that was not met yet. (The content of an interface is always new: the identity of its box does not
@@ -600,23 +551,4 @@ func (w *walker) add(addr unsafe.Pointer, sh *shape, n int) (uint32, error) {
 	w.older.region = append(w.older.region, 0)
 	w.at.indexed, w.at.boxed, w.at.held = false, false, false
 	return uint32(number + linkFirst), nil
-}
-
-func (w *walker) enter(addr uintptr, to uint32) {
-	i := w.place(addr)
-	for w.table[i].turn == w.turn {
-		i = (i + 1) & (len(w.table) - 1)
-	}
-	w.table[i] = slot{addr, w.turn, to}
-}
-
-// grow enlarges the table.
-func (w *walker) grow() {
-	old := w.table
-	w.table = make([]slot, 4*len(old))
-	for _, s := range old {
-		if s.turn == w.turn {
-			w.enter(s.addr, s.to)
-		}
-	}
 }
