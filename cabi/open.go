@@ -291,37 +291,7 @@ func openFront[I input](s *session, set *settings) (err error) {
 			_ = os.Remove(set.record) // it is empty
 		}
 	}()
-	sample := func(p tickback.Player) (in I) {
-		if s.kind == C.TB_KIND_CONNECT {
-			p = 0
-		}
-		copy(raw(&in), s.inputs[p][:s.inputSize])
-		return in
-	}
-	o := tickback.Options[live, I]{
-		Players: set.players, Transport: s.transport, Sample: sample, GameID: set.id, Build: set.build, TickRate: set.rate,
-		Window: set.window, Lockstep: set.lockstep, Token: set.token, Spectators: set.spectators, Match: set.match, Start: s.start,
-		Record: record, Log: s.logger(), Timeouts: set.timeouts, MaxOrders: set.orders, Lobby: s.lobby,
-	}
-	var give func(p tickback.Player) []byte
-	if set.orders > 0 {
-		give = func(p tickback.Player) []byte {
-			if s.kind == C.TB_KIND_CONNECT {
-				p = 0
-			}
-			orders, _ := take(&s.orders[p])
-			return orders
-		}
-		o.Orders = give
-	}
-	if set.goOn {
-		o.OnLeave = tickback.Continue
-	}
-	if s.kind == C.TB_KIND_P2P || s.kind == C.TB_KIND_JOIN {
-		if o.AutoDelay = set.auto; !set.auto.On {
-			o.Delay[s.me()] = set.delay
-		}
-	}
+	o := optionsOf[I](s, set, record)
 	switch s.kind {
 	case C.TB_KIND_P2P:
 		o.Peers = tickback.Mesh(s.me(), others...)
@@ -347,10 +317,45 @@ func openFront[I input](s *session, set *settings) (err error) {
 		}))
 	}
 	return s.keep(tickback.Connect(game, tickback.ClientOptions[live, I]{
-		Server: others[0], Transport: s.transport, Sample: sample, Players: set.players, GameID: set.id, Build: set.build,
+		Server: others[0], Transport: s.transport, Sample: o.Sample, Players: set.players, GameID: set.id, Build: set.build,
 		TickRate: set.rate, Token: set.token, ID: uint64(s.shared.options.client_id), Start: s.start, Record: record, Log: s.logger(),
-		Timeouts: set.timeouts, MaxOrders: set.orders, Orders: give,
+		Timeouts: set.timeouts, MaxOrders: set.orders, Orders: o.Orders,
 	}))
+}
+
+// optionsOf returns what a match between machines, and a sync test, are opened with.
+func optionsOf[I input](s *session, set *settings, record io.Writer) tickback.Options[live, I] {
+	// A client has one player, whatever its number: see tb_set_input.
+	own := func(p tickback.Player) tickback.Player {
+		if s.kind == C.TB_KIND_CONNECT {
+			return 0
+		}
+		return p
+	}
+	o := tickback.Options[live, I]{
+		Players: set.players, Transport: s.transport, GameID: set.id, Build: set.build, TickRate: set.rate,
+		Window: set.window, Lockstep: set.lockstep, Token: set.token, Spectators: set.spectators, Match: set.match, Start: s.start,
+		Record: record, Log: s.logger(), Timeouts: set.timeouts, MaxOrders: set.orders, Lobby: s.lobby,
+		Sample: func(p tickback.Player) (in I) {
+			copy(raw(&in), s.inputs[own(p)][:s.inputSize])
+			return in
+		},
+	}
+	if set.orders > 0 {
+		o.Orders = func(p tickback.Player) []byte {
+			orders, _ := take(&s.orders[own(p)])
+			return orders
+		}
+	}
+	if set.goOn {
+		o.OnLeave = tickback.Continue
+	}
+	if s.kind == C.TB_KIND_P2P || s.kind == C.TB_KIND_JOIN {
+		if o.AutoDelay = set.auto; !set.auto.On {
+			o.Delay[s.me()] = set.delay
+		}
+	}
+	return o
 }
 
 // keep makes what was opened the front of the session, unless there was an error.

@@ -479,14 +479,14 @@ func (e *graphEncoder) iface(p unsafe.Pointer) {
 
 // inline encodes a value that an interface holds and that has no references, or is one itself.
 func (e *graphEncoder) inline(dyn *shape, link uint32, p unsafe.Pointer) {
-	was := *e
+	links, foreign, owner, start, copyOf := e.links, e.foreign, e.owner, e.start, e.copyOf
 	e.foreign, e.owner, e.start, e.copyOf = true, dyn.typ, p, nil
 	if link >= linkFirst {
 		r := &e.m.regions[link-linkFirst]
 		e.links = cursor{e.m, int(r.link), int(r.dyn)}
 	}
 	e.value(dyn, p)
-	e.links, e.foreign, e.owner, e.start, e.copyOf = was.links, was.foreign, was.owner, was.start, was.copyOf
+	e.links, e.foreign, e.owner, e.start, e.copyOf = links, foreign, owner, start, copyOf
 }
 
 // opaqueValue encodes a value that is not followed: its numbers and strings, and the numbers of its references among

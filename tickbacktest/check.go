@@ -10,8 +10,8 @@ import (
 // Check runs all checks of this package: [SyncTest], [Twins], [Purity], and, for a game with Floats: tickback.Strict,
 // [Builds], as subtests if t is a *testing.T. For a game with its own memory, each check does as much as the game's
 // functions allow. Parts that are left out are logged, with the functions that the game would need (go test -v shows
-// it); nothing is asked for that [rollback.SaveInPlace] knows by itself. A check that is left out completely, because there is no Save or New, is a skipped subtest. So is Builds, which
-// takes a minute, once another check has failed.
+// it); nothing is asked for that [rollback.SaveInPlace] knows by itself. A check that is left out completely, because
+// there is no Save or New, is a skipped subtest. So is Builds, which takes a minute, once another check has failed.
 func Check[S any, I comparable](t testing.TB, game rollback.Definition[S, I], opts Options[I]) {
 	t.Helper()
 	parent, subtests := t.(*testing.T)
