@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "4ec86a2a"
+	engine = "cfb6e56a"
 	// wire is the digest of what peers and servers send to each other.
 	wire = "d1d120d6"
 )
