@@ -29,5 +29,15 @@ case "${1:-}" in
 *) install ;;
 esac
 mkdir -p bin/peers
+if [ "${1:-}" = -quick ]; then
+	GOWORK=off go -C bench/peers vet ./...
+	GOWORK=off go -C bench/peers test ./...
+	rust=bench/peers/rust/Cargo.toml
+	if command -v cargo >/dev/null && cargo fetch --quiet --locked --manifest-path "$rust"; then
+		CARGO_TARGET_DIR=$PWD/bin/peers/target cargo test --quiet --locked --manifest-path "$rust" --profile quick -p peers-common
+	else
+		echo "peers: the tests in Rust are left out: there is no cargo, or it does not reach the registry of crates" >&2
+	fi
+fi
 GOWORK=off go -C bench/peers build -o ../../bin/peers/peers .
 exec bin/peers/peers "$@"

@@ -33,7 +33,7 @@ func (m *meter) measure() (*results, error) {
 		for round := range rounds {
 			for i := range m.libraries {
 				l := m.libraries[(i+round)%len(m.libraries)]
-				if l.world || all.missing[r.name][l] != "" {
+				if !l.takesPart(r) || all.missing[r.name][l] != "" {
 					continue
 				}
 				s, err := m.sample(r, l)
@@ -62,7 +62,7 @@ func (m *meter) sample(r row, l *library) (sample, error) {
 	switch players := r.players(); {
 	case l.program == "":
 		return nil, errors.New(l.missing)
-	case players > l.players:
+	case players > l.players && !l.world:
 		return nil, fmt.Errorf("%w: it has at most %d players", errLacks, l.players)
 	case l.crate == "peers-ggpo" && strings.HasPrefix(r.name, "sync/") && strings.HasSuffix(r.name, "/0"):
 		return nil, fmt.Errorf("%w: the depth of its sync test is 1 at least", errLacks)
@@ -181,13 +181,10 @@ func freePorts(n int) (int, error) {
 }
 
 // engine measures Tickback's engine alone, and beside it the bare loops in Rust, which any of the other programs has.
-func (m *meter) engine(_ row, l *library) (sample, error) {
-	switch {
-	case l == m.libraries[0]:
-		values, err := m.row(l, "tick")
-		return collect(values), err
-	case l.crate == "peers-ggrs":
-		values, err := m.row(l, "bare")
+func (m *meter) engine(r row, l *library) (sample, error) {
+	loops := map[string]string{"": "tick", "peers-ggrs": "bare"}
+	if name, found := loops[l.crate]; found {
+		values, err := m.row(l, append([]string{name}, m.arguments(r)...)...)
 		return collect(values), err
 	}
 	return nil, fmt.Errorf("%w: only the loops of one program are measured", errLacks)

@@ -9,6 +9,7 @@ type row struct {
 	args  []string // of the program
 	short []string // of the program, in addition, where nothing but its working is of interest
 	timed bool     // whether it is measured in rounds; all else is the same in each run
+	world bool     // whether it is about worlds
 	run   func(m *meter, r row, l *library) (sample, error)
 }
 
@@ -43,19 +44,20 @@ func rows() []row {
 		{"tiny", "near-empty", []int{0, 2, 4, 7}, 180_000},
 		{"64k", "64 KiB", []int{0, 2, 4, 7}, 4_500},
 		{"1m", "1 MiB", []int{0, 2, 4, 7}, 270},
+		{"16m", "16 MiB", []int{2, 7}, 27},
 	} {
 		for _, d := range c.depths {
 			all = append(all, row{
 				name: fmt.Sprintf("sync/%s/%d", c.game, d), title: fmt.Sprintf("%s, depth %d", c.title, d), timed: true,
 				args:  []string{"sync", "game=" + c.game, fmt.Sprintf("depth=%d", d), fmt.Sprintf("frames=%d", c.frames)},
-				short: []string{"frames=90"}, run: (*meter).plain,
+				short: []string{"frames=9"}, run: (*meter).plain,
 			})
 		}
 	}
 	for _, n := range []int{2, 4, 8} {
 		all = append(all, row{
 			name: fmt.Sprintf("memory/%d", n), title: fmt.Sprintf("%d players", n),
-			args: []string{"memory", fmt.Sprintf("players=%d", n)}, run: (*meter).plain,
+			args: []string{"memory", fmt.Sprintf("players=%d", n)}, short: []string{"seconds=2"}, run: (*meter).plain,
 		})
 	}
 	for _, loss := range []int{1, 5, 10, 20} {
@@ -78,7 +80,13 @@ func rows() []row {
 			args: []string{"process", fmt.Sprintf("players=%d", n), "seconds=5"}, short: []string{"seconds=1"}, run: (*meter).processes,
 		})
 	}
-	return append(all, row{name: "engine", title: "the engine", timed: true, run: (*meter).engine})
+	all = append(all, row{
+		name: "worlds", title: "worlds", timed: true, world: true,
+		args: []string{"worlds", "units=10000", "frames=1800"}, short: []string{"frames=90"}, run: (*meter).plain,
+	})
+	return append(all, row{
+		name: "engine", title: "the engine", timed: true, args: []string{"frames=262144"}, short: []string{"frames=1024"}, run: (*meter).engine,
+	})
 }
 
 // matchRow returns a row of matches in memory.
@@ -88,6 +96,6 @@ func matchRow(name, title, game string, players, rtt, frames int) row {
 		args: []string{
 			"match", "game=" + game, fmt.Sprintf("players=%d", players), fmt.Sprintf("rtt=%d", rtt), fmt.Sprintf("frames=%d", frames),
 		},
-		short: []string{"frames=90"}, run: (*meter).plain,
+		short: []string{"frames=45"}, run: (*meter).plain,
 	}
 }

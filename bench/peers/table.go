@@ -61,7 +61,7 @@ func render(r *results, machine string) string {
 	for _, s := range sections() {
 		s.render(&b, r)
 	}
-	renderEngine(&b, r)
+	renderOthers(&b, r)
 	renderMissing(&b, r)
 	return b.String()
 }
@@ -191,24 +191,45 @@ func significant(v float64) string {
 	return fmt.Sprintf("%.*f", digits, v)
 }
 
-// renderEngine renders the row of the engine, which has another form.
-func renderEngine(b *strings.Builder, r *results) {
-	var bare *library
-	for _, l := range r.libraries[1:] {
-		if len(r.samples["engine"][l]) > 0 {
-			bare = l
-		}
-	}
-	if bare == nil || len(r.samples["engine"][r.libraries[0]]) == 0 {
+// renderPairs renders a row of two libraries whose values are the lines of a table.
+func (r *results) renderPairs(b *strings.Builder, row, title, text, head string, ours, other *library, lines [][2]string) {
+	if other == nil || len(r.samples[row][ours]) == 0 {
 		return
 	}
-	fmt.Fprint(b, "\n### Tickback's engine over bare loops in Rust\n\n"+
-		"The duel. A tick of the engine, with its inputs and agreement, beside a step and a copy of the state; a tick that rolls back 7 frames, "+
-		"with the hash of an agreed frame, beside 8 steps, 8 copies and a hash.\n\n| | bare loop | Tickback | times the loop |\n|---|---|---|---|\n")
-	for _, c := range []struct{ value, title string }{{"plain", "a tick"}, {"rollback", "a tick that rolls back 7 frames"}} {
-		loop, ours := r.values("engine", bare, c.value), r.values("engine", r.libraries[0], c.value)
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", c.title, quantity(median(loop), "ns"), quantity(median(ours), "ns"), ratios(ours, loop))
+	fmt.Fprintf(b, "\n### %s\n\n%s\n\n%s\n|---|---|---|---|\n", title, text, head)
+	for _, line := range lines {
+		first, second := r.values(row, ours, line[0]), r.values(row, other, line[0])
+		if len(first) > 0 && len(second) > 0 {
+			fmt.Fprintf(b, "| %s | %s | %s | %s |\n", line[1], quantity(median(first), "ns"), quantity(median(second), "ns"), ratios(second, first))
+		}
 	}
+}
+
+// renderOthers renders the rows that have another form: the engine, and worlds.
+func renderOthers(b *strings.Builder, r *results) {
+	find := func(row string) *library {
+		for _, l := range r.libraries[1:] {
+			if len(r.samples[row][l]) > 0 {
+				return l
+			}
+		}
+		return nil
+	}
+	ours := r.libraries[0]
+	if bare := find("engine"); bare != nil {
+		r.renderPairs(b, "engine", "Tickback's engine over bare loops in Rust",
+			"The duel. A tick of the engine, with its inputs and agreement, beside a step and a copy of the state; a tick that rolls back 7 frames, "+
+				"with the hash of an agreed frame, beside 8 steps, 8 copies and a hash.",
+			"| | bare loop | Tickback | times the loop |", bare, ours,
+			[][2]string{{"plain", "a tick"}, {"rollback", "a tick that rolls back 7 frames"}})
+	}
+	r.renderPairs(b, "worlds", "Worlds: save and load",
+		"Package `world` beside bevy_ggrs 0.22: 10,000 units of 88 bytes in eight columns, or components. A save of Tickback's is with the copies of pages that it "+
+			"causes in the next tick. Going back is by eight ticks, again and again to the same one.",
+		"| | Tickback | bevy_ggrs | times as long |", ours, find("worlds"), [][2]string{
+			{"save-moving", "save, all move"}, {"restore-moving", "go back, all move"},
+			{"save-hurt", "save, 1 % lose health"}, {"restore-hurt", "go back, 1 % lose health"},
+		})
 }
 
 // renderMissing says why figures are missing.

@@ -37,14 +37,18 @@ func TestATableOfRatios(t *testing.T) {
 	}
 }
 
-// Rule: the engine is shown beside the bare loop of the same round.
-func TestTheTableOfTheEngine(t *testing.T) {
+// Rule: the engine is shown beside the bare loop of the same round, and worlds beside those of the other library.
+func TestTheTablesOfTheEngineAndOfWorlds(t *testing.T) {
 	r := fixture()
 	r.samples["engine"] = map[*library][]sample{
 		r.libraries[0]: {{"plain": 30, "rollback": 300}, {"plain": 66, "rollback": 660}},
 		r.libraries[2]: {{"plain": 10, "rollback": 200}, {"plain": 20, "rollback": 400}},
 	}
+	r.samples["worlds"] = map[*library][]sample{r.libraries[0]: {{"save-moving": 2000}}, r.libraries[4]: {{"save-moving": 500_000}}}
 	text := render(r, "")
+	if want := "| save, all move | 2.00 us | 500 us | 250 |\n"; !strings.Contains(text, want) {
+		t.Errorf("there is no %q in\n%s", want, text)
+	}
 	if want := "| a tick | 15.0 ns | 48.0 ns | 3.15 (3.00 to 3.30) |\n"; !strings.Contains(text, want) {
 		t.Errorf("there is no %q in\n%s", want, text)
 	}
@@ -73,7 +77,7 @@ func TestEachRowHasATable(t *testing.T) {
 			t.Errorf("two rows are called %s", r.name)
 		}
 		seen[r.name] = true
-		found := r.name == "engine"
+		found := r.name == "engine" || r.world
 		for _, s := range sections() {
 			found = found || strings.HasPrefix(r.name, s.rows)
 		}

@@ -8,6 +8,7 @@
 //	ours connect players=2 rtt=100 loss=20 seeds=51
 //	ours process me=0 players=2 port=7300 seconds=10
 //	ours tick
+//	ours worlds units=10000
 package main
 
 import (
@@ -25,7 +26,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("usage: ours check|match|sync|memory|connect|process|tick [name=value ...]")
+var errUsage = errors.New("usage: ours check|match|sync|memory|connect|process|tick|worlds [name=value ...]")
 
 func run(args []string) error {
 	if len(args) == 0 {
@@ -36,7 +37,7 @@ func run(args []string) error {
 		return err
 	}
 	rows := map[string]func(arguments) error{
-		"check": check, "match": match, "sync": syncTest, "memory": memory, "connect": connect, "process": process, "tick": tick,
+		"check": check, "match": match, "sync": syncTest, "memory": memory, "connect": connect, "process": process, "tick": tick, "worlds": worlds,
 	}
 	row := rows[args[0]]
 	if row == nil {

@@ -154,7 +154,7 @@ func memory(a arguments) error {
 	if err := m.connect(120); err != nil {
 		return err
 	}
-	for range 60 * air.Rate {
+	for range a.number("seconds", 60) * air.Rate {
 		m.tick()
 	}
 	with := live()

@@ -9,7 +9,8 @@ import (
 
 // tick prints what a tick of the engine takes with the duel: without a rollback, and with one of 7 frames and the hash of
 // an agreed frame. They are set beside the bare loops of the same rules in Rust.
-func tick(arguments) error {
+func tick(a arguments) error {
+	frames := a.number("frames", 1<<18)
 	for _, c := range []struct {
 		name string
 		late rollback.Frame
@@ -20,9 +21,9 @@ func tick(arguments) error {
 		}
 		run := func() int {
 			if err == nil {
-				err = t.run(1 << 18)
+				err = t.run(frames)
 			}
-			return 1 << 18
+			return frames
 		}
 		run()
 		took := measured(run)

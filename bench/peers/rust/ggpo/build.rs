@@ -1,5 +1,6 @@
 //! Compiles GGPO from the sources that the crate ggpo-sys carries. Where they call Windows, they find the headers in shim,
-//! which say it for other systems; and where one compiler alone accepts a line, CHANGES says the same for all.
+//! which say it for other systems; where one compiler alone accepts a line, CHANGES says the same for all; and all calls of
+//! the log are taken out, since GGPO formats each line even where its log is off.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -54,9 +55,19 @@ fn copy(from: &Path, to: &Path) {
         if entry.path().is_dir() {
             copy(&entry.path(), &target);
         } else {
-            fs::write(&target, fs::read(entry.path()).expect("a source of GGPO")).expect("a copy of it");
+            let text = fs::read(entry.path()).expect("a source of GGPO");
+            fs::write(&target, without_log(&String::from_utf8_lossy(&text))).expect("a copy of it");
         }
     }
+}
+
+/// The text with another name where a statement calls the log; shim/windows.h makes nothing of that name.
+fn without_log(text: &str) -> String {
+    let line = |l: &str| match l.trim_start().starts_with("Log(") {
+        true => l.replacen("Log(", "PEERS_NO_LOG(", 1),
+        false => l.to_string(),
+    };
+    text.lines().map(|l| line(l) + "\n").collect()
 }
 
 /// The folder of the crate ggpo-sys, which Cargo has fetched.

@@ -91,7 +91,7 @@ pub fn main<L: Library>() {
         "memory" => memory::<L>(&a),
         "connect" => connect::<L>(&a),
         "process" => process::<L>(&a),
-        "bare" => bare(),
+        "bare" => bare(a.number("frames", 1 << 18)),
         _ => fail(&format!("no row is called {row:?}")),
     }
 }
@@ -289,7 +289,7 @@ fn memory<L: Library>(a: &Arguments) {
     let players = a.players::<L>();
     let mut m = Mesh::<L::Peer<Tiny>>::new::<L, Tiny>(players, a.weather(), false);
     m.connect(120);
-    for _ in 0..60 * RATE {
+    for _ in 0..a.number("seconds", 60) * RATE {
         m.tick();
     }
     let with = alloc::live();
@@ -440,21 +440,20 @@ fn process<L: Library>(a: &Arguments) {
 
 /// The duel without any library: a step and a copy; and what a rollback of 7 frames must do, which is 8 steps, 8 copies
 /// and a hash.
-fn bare() {
+fn bare(n: u64) {
     const DEPTH: usize = 7;
-    const N: u64 = 1 << 18;
     let inputs = Table::new(SEED, 2, TABLE);
     let mut ring = [Duel::start(); 16];
     let mut s = Duel::start();
     let mut f = 0;
     let mut plain = || {
-        for _ in 0..N {
+        for _ in 0..n {
             ring[f & 15] = s;
             black_box(&mut ring);
             s.advance(inputs.at(0, f), inputs.at(1, f));
             f += 1;
         }
-        N
+        n
     };
     plain();
     print("plain", measured(plain), "ns");
@@ -462,7 +461,7 @@ fn bare() {
     let mut sum = 0u64;
     let mut ring = [Duel::start(); 16];
     let mut rollback = || {
-        for _ in 0..N {
+        for _ in 0..n {
             let from = f - DEPTH;
             let late = inputs.at(1, from) ^ (from & 1) as u16;
             for k in from..=f {
@@ -474,7 +473,7 @@ fn bare() {
             sum = sum.wrapping_add(hash_bytes(&ring[from & 15].canonical()));
             f += 1;
         }
-        N
+        n
     };
     rollback();
     print("rollback", measured(rollback), "ns");

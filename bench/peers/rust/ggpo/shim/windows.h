@@ -1,6 +1,5 @@
 // What GGPO calls of Windows, on other systems, as little of it as GGPO needs. Where Windows would take time, this takes
-// none: a poll waits for nothing, no variable of the environment is looked up, and no line of a log is formatted, which
-// GGPO otherwise does for each line even where its log is off.
+// none: a poll waits for nothing, and no variable of the environment is looked up. The log does not exist.
 #ifndef PEERS_WINDOWS_H
 #define PEERS_WINDOWS_H
 
@@ -114,6 +113,7 @@ inline int fopen_s(FILE **f, const char *, const char *) {
 	return 0;
 }
 inline int peers_quiet(...) { return 0; }
+#define PEERS_NO_LOG(...) ((void)0)
 #define vsnprintf(b, ...) ((b)[0] = 0)
 #define printf(...) peers_quiet()
 #define inet_ntop(...) ""
