@@ -226,6 +226,6 @@ func (m *meter) machine() string {
 	if l, err := os.ReadFile("/proc/loadavg"); err == nil {
 		load = ", load " + field(string(l), 2) + " in the last 15 minutes"
 	}
-	return fmt.Sprintf("Measured on %s, %d processors%s, %s, %s.",
-		model, runtime.NumCPU(), load, strings.Join(m.compilers, ", "), time.Now().UTC().Format(time.DateOnly))
+	return fmt.Sprintf("Measured on %s, %d processors%s, %s, %s; %d rounds.",
+		model, runtime.NumCPU(), load, strings.Join(m.compilers, ", "), time.Now().UTC().Format(time.DateOnly), m.rounds)
 }

@@ -19,19 +19,19 @@ type sample map[string]float64
 // rows returns all that is measured, in the order in which it is measured.
 func rows() []row {
 	var all []row
-	frames := map[int]int{2: 60_000, 4: 24_000, 8: 9_000, 16: 4_000}
+	frames := map[int]int{2: 36_000, 4: 14_400, 8: 5_400, 16: 2_160}
 	for _, n := range []int{2, 4, 8, 16} {
 		for _, rtt := range []int{0, 100} {
 			all = append(all, matchRow(fmt.Sprintf("frame/%d/%d", n, rtt), fmt.Sprintf("%d players, RTT %d ms", n, rtt), "tiny", n, rtt, frames[n]))
 		}
 	}
 	for _, rtt := range []int{0, 100} {
-		all = append(all, matchRow(fmt.Sprintf("duel/%d", rtt), fmt.Sprintf("the duel, RTT %d ms", rtt), "duel", 2, rtt, 45_000))
+		all = append(all, matchRow(fmt.Sprintf("duel/%d", rtt), fmt.Sprintf("the duel, RTT %d ms", rtt), "duel", 2, rtt, 27_000))
 	}
 	for _, c := range []struct {
 		game, title string
 		frames      int
-	}{{"64k", "64 KiB", 9_000}, {"1m", "1 MiB", 900}, {"16m", "16 MiB", 90}} {
+	}{{"64k", "64 KiB", 9_000}, {"1m", "1 MiB", 540}, {"16m", "16 MiB", 45}} {
 		for _, rtt := range []int{0, 100} {
 			all = append(all, matchRow(fmt.Sprintf("large/%s/%d", c.game, rtt), fmt.Sprintf("%s, RTT %d ms", c.title, rtt), c.game, 2, rtt, c.frames))
 		}
@@ -41,10 +41,10 @@ func rows() []row {
 		depths      []int
 		frames      int
 	}{
-		{"tiny", "near-empty", []int{0, 2, 4, 7}, 180_000},
-		{"64k", "64 KiB", []int{0, 2, 4, 7}, 4_500},
+		{"tiny", "near-empty", []int{0, 2, 4, 7}, 90_000},
+		{"64k", "64 KiB", []int{0, 2, 4, 7}, 2_700},
 		{"1m", "1 MiB", []int{0, 2, 4, 7}, 270},
-		{"16m", "16 MiB", []int{2, 7}, 27},
+		{"16m", "16 MiB", []int{2, 7}, 18},
 	} {
 		for _, d := range c.depths {
 			all = append(all, row{

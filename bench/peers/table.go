@@ -227,8 +227,10 @@ func renderOthers(b *strings.Builder, r *results) {
 		"Package `world` beside bevy_ggrs 0.22: 10,000 units of 88 bytes in eight columns, or components. A save of Tickback's is with the copies of pages that it "+
 			"causes in the next tick. Going back is by eight ticks, again and again to the same one.",
 		"| | Tickback | bevy_ggrs | times as long |", ours, find("worlds"), [][2]string{
-			{"save-moving", "save, all move"}, {"restore-moving", "go back, all move"},
-			{"save-hurt", "save, 1 % lose health"}, {"restore-hurt", "go back, 1 % lose health"},
+			{"save-moving", "save, all move"},
+			{"restore-moving", "go back, all move"},
+			{"save-hurt", "save, 1 % lose health"},
+			{"restore-hurt", "go back, 1 % lose health"},
 		})
 }
 

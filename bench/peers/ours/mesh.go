@@ -34,7 +34,9 @@ type peer[S any] struct {
 }
 
 // addr is where a peer is.
-func addr(i int) netip.AddrPort { return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 7000) }
+func addr(i int) netip.AddrPort {
+	return netip.AddrPortFrom(netip.AddrFrom4([4]byte{10, 0, 0, byte(i)}), 7000)
+}
 
 // newMesh returns a match that connects. With hashes, peers keep the hashes of agreed states.
 func newMesh[S any](g rollback.Game[S, game.Input], players int, w air.Weather, in *held.Table, hashes bool) (*mesh[S], error) {

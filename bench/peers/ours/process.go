@@ -100,4 +100,3 @@ func (l *lap) print() {
 		print(c.name, l.turns[i].Seconds()*1e6, "us")
 	}
 }
-

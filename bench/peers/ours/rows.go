@@ -200,8 +200,14 @@ func check(a arguments) error {
 		game            string
 		players, frames int
 	}{
-		{"tiny", 2, 3000}, {"tiny", 4, 3000}, {"tiny", 8, 3000}, {"tiny", 16, 3000}, {"duel", 2, 3000},
-		{"64k", 2, 300}, {"1m", 2, 100}, {"16m", 2, 20},
+		{"tiny", 2, 3000},
+		{"tiny", 4, 3000},
+		{"tiny", 8, 3000},
+		{"tiny", 16, 3000},
+		{"duel", 2, 3000},
+		{"64k", 2, 300},
+		{"1m", 2, 100},
+		{"16m", 2, 20},
 	} {
 		a := arguments{"game": c.game, "players": fmt.Sprint(c.players), "frames": fmt.Sprint(c.frames)}
 		if err := a.play(barePlayer); err != nil {
