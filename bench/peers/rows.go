@@ -82,7 +82,7 @@ func rows() []row {
 	}
 	all = append(all, row{
 		name: "worlds", title: "worlds", timed: true, world: true,
-		args: []string{"worlds", "units=10000", "frames=1800"}, short: []string{"frames=90"}, run: (*meter).plain,
+		args: []string{"worlds", "units=10000", "frames=450"}, short: []string{"frames=90"}, run: (*meter).plain,
 	})
 	return append(all, row{
 		name: "engine", title: "the engine", timed: true, args: []string{"frames=262144"}, short: []string{"frames=1024"}, run: (*meter).engine,

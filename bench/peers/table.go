@@ -29,7 +29,8 @@ func sections() []section {
 		{title: "A frame with a large state", rows: "large/", value: "time", unit: "ns", ratio: true, text: "Two players; a frame changes three words of the state."},
 		{
 			title: "The sync test", rows: "sync/", value: "time", unit: "ns", ratio: true,
-			text: "A tick of the sync test of each library, with two players. GGPO's rolls back once in as many frames as its depth, the others' in every frame.",
+			text: "A tick of the sync test of each library, with two players. At depth 0 nothing is tested and nothing saved. GGPO's test rolls back once in as many " +
+				"frames as its depth, the others' in every frame.",
 		},
 		{title: "Allocations of a frame", rows: "frame/", value: "allocs", unit: "count", text: "How often a frame of a peer allocates memory."},
 		{title: "Bytes sent", rows: "frame/", value: "bytes", unit: "B/s", text: "Payload that a peer sends in a second, to all others. UDP and IP add 28 bytes to each datagram."},
@@ -168,7 +169,7 @@ func quantity(v float64, unit string) string {
 	case "B":
 		return fmt.Sprintf("%.1f KB", v/1000)
 	case "B/s":
-		return fmt.Sprintf("%.2f KB", v/1000)
+		return significant(v/1000) + " KB"
 	case "count", "%":
 		percent := map[bool]string{true: " %"}[unit == "%"]
 		switch {
@@ -244,7 +245,7 @@ func renderMissing(b *strings.Builder, r *results) {
 			if why == "" || row.name == "engine" {
 				continue
 			}
-			line := fmt.Sprintf("- %s: %s", l.name, why)
+			line := fmt.Sprintf("- %s: %s", l.name, strings.TrimPrefix(why, errLacks.Error()+": "))
 			if l.program != "" && !strings.Contains(why, errLacks.Error()) {
 				line = fmt.Sprintf("- %s, %s: %s", l.name, row.name, why)
 			}

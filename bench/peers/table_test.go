@@ -15,6 +15,8 @@ func fixture() *results {
 	}
 	r.missing["frame/2/0"] = map[*library]string{all[2]: "it was not built: there is no cargo", all[3]: "exit status 1"}
 	all[3].program = "somewhere"
+	r.samples["frame/8/0"] = map[*library][]sample{all[0]: {{"time": 1500}}}
+	r.missing["frame/8/0"] = map[*library]string{all[3]: errLacks.Error() + ": it has at most 4 players"}
 	return r
 }
 
@@ -26,7 +28,7 @@ func TestATableOfRatios(t *testing.T) {
 		"| | Tickback | fortress-rollback | ggrs | GGPO |\n|---|---|---|---|---|\n",
 		"| 2 players, RTT 0 ms | 800 ns | 2.20 (2.00 to 2.50) | - | - |\n",
 		"### Allocations of a frame\n", "| 2 players, RTT 0 ms | 0 | 16.2 | - | - |\n",
-		"Where there is a dash:\n\n- ggrs: it was not built: there is no cargo\n- GGPO, frame/2/0: exit status 1\n",
+		"Where there is a dash:\n\n- ggrs: it was not built: there is no cargo\n- GGPO, frame/2/0: exit status 1\n- GGPO: it has at most 4 players\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %q in\n%s", want, text)
@@ -65,7 +67,7 @@ func TestQuantities(t *testing.T) {
 		{12.34, "ns", "12.3 ns"},
 		{0.716, "ns", "0.716 ns"},
 		{54_712, "B", "54.7 KB"},
-		{997, "B/s", "1.00 KB"},
+		{997, "B/s", "0.997 KB"}, {15_698, "B/s", "15.7 KB"},
 		{0, "count", "0"},
 		{0.001, "count", "under 0.01"},
 		{60, "count", "60.0"},

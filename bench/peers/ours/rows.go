@@ -110,7 +110,11 @@ func syncOf[S any](g rollback.Game[S, game.Input], a arguments) error {
 	const players = 2
 	frames, depth := a.number("frames", 6000), a.number("depth", 2)
 	in := held.NewTable(game.Seed, players, tableFrames)
-	e, err := rollback.New(g, rollback.Config{Players: players, Local: rollback.SetOf(0, 1), Window: 8, SyncTest: depth})
+	cfg := rollback.Config{Players: players, Local: rollback.SetOf(0, 1), Window: 8, SyncTest: depth}
+	if depth == 0 {
+		cfg.Window = 0 // no test, and nothing to go back to: the sync tests of the others save nothing at this depth, either
+	}
+	e, err := rollback.New(g, cfg)
 	if err != nil {
 		return err
 	}
