@@ -109,14 +109,15 @@ func (c *clients) gone(players int) (set PlayerSet) {
 
 // place returns a place for a client with this ID: the place that it had before; else the first place of its wish
 // that nobody has had, for a client that comes back to a restarted server; else any other place that nobody has
-// had; else any empty one.
-func (c *clients) place(id uint64, wish PlayerSet, players int) (p Player, ok bool) {
+// had; else any empty one. Places that are kept are for those who had them.
+func (c *clients) place(id uint64, wish PlayerSet, players int, kept PlayerSet) (p Player, ok bool) {
 	best := -1
 	for p := range players {
 		switch {
 		case c.of[p] != nil:
 		case c.ids[p] == id:
 			return Player(p), true
+		case kept.Has(Player(p)):
 		case best < 0 || c.ids[best] != 0 && c.ids[p] == 0 || c.ids[p] == 0 && wish.Has(Player(p)) && !wish.Has(Player(best)):
 			best = p
 		}

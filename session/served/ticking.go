@@ -13,16 +13,15 @@ type ticking struct {
 	behind bool          // the next tick is already due
 	debt   pace.Debt
 	carry  pace.Carry // what tick periods leave out
+	waited bool       // a tick that was due had to wait
 }
 
-// skipPeriods is called before a tick. It returns how many tick periods are skipped because the server slept for
+// skipPeriods is called before a tick. It returns how many tick periods are to be skipped because the server slept for
 // longer than pace.MaxDebt, or because its ticks take longer than a period. The number is whole, since clients
 // count in periods.
 func (t *ticking) skipPeriods(now, period time.Duration) (skipped uint64) {
 	due := max(t.debt.SkipLost(now, t.due, period), now-pace.MaxDebt(period))
-	skipped = uint64((due - t.due) / period)
-	t.due += time.Duration(skipped) * period
-	return skipped
+	return uint64((due - t.due) / period)
 }
 
 // tells reports, after a tick, whether to send updates. A server that has slept runs many ticks at once, and sends
