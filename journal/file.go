@@ -65,10 +65,11 @@ type Options struct {
 // File is a journal in a file. Its records are written by a goroutine of its own, so that no tick waits for a slow disk
 // unless it has to. Its methods may be called by several goroutines.
 type File struct {
-	file *os.File
-	sync bool
-	cut  int64
-	done chan struct{} // the writer has ended
+	file  *os.File
+	sync  bool
+	found int
+	cut   int64
+	done  chan struct{} // the writer has ended
 
 	mutex   sync.Mutex
 	work    sync.Cond // there is something to write, or it is closed
@@ -120,19 +121,21 @@ func (f *File) open() error {
 	case err != nil && !errors.Is(err, io.ErrUnexpectedEOF):
 		return err
 	case string(begin) != magic:
-		return fmt.Errorf("%w: %s", ErrNoJournal, f.file.Name())
+		return ErrNoJournal
 	}
 	end := int64(len(magic))
 	for record, err := range f.from(end, size) {
 		if err == nil {
 			end += headSize + int64(len(record))
+			f.found++
 			continue
 		}
 		if !errors.Is(err, errTorn) {
 			return err
 		}
-		if f.cut = size - end; f.file.Truncate(end) != nil {
-			return f.file.Truncate(end)
+		f.cut = size - end
+		if err := f.file.Truncate(end); err != nil {
+			return err
 		}
 	}
 	return f.seek(end)
@@ -216,6 +219,9 @@ func (f *File) wrong(at, end int64) error {
 		}
 	}
 }
+
+// Found returns how many records there were when the file was opened. With any, a server goes on.
+func (f *File) Found() int { return f.found }
 
 // Removed returns how many bytes of an incomplete record [Open] has removed.
 func (f *File) Removed() int64 { return f.cut }

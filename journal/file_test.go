@@ -94,6 +94,9 @@ func TestRecordsComeBack(t *testing.T) {
 		var want [][]byte
 		for process := range 5 {
 			f := opened(t, path, o)
+			if f.Found() != len(want) || f.Removed() != 0 {
+				t.Errorf("process %d finds %d records, and removes %d bytes", process, f.Found(), f.Removed())
+			}
 			for i := range 20 {
 				record := bytes.Repeat([]byte{byte(process), byte(i)}, 1+i*process)
 				f.Append(record)

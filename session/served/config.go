@@ -225,6 +225,10 @@ func (c *ServerConfig) complete() error {
 		return refusef("DropAfter is %v, must be a second to %v at a TickRate of %d", c.DropAfter, c.silence(time.Minute), c.TickRate)
 	case c.HashEvery > session.MaxHashEvery:
 		return refusef("HashEvery is %d, must be at most %d; a negative value is none", c.HashEvery, session.MaxHashEvery)
+	case c.KeyframeEvery < 1:
+		return refusef("KeyframeEvery is %d ticks, must not be negative; 0 is ten seconds", c.KeyframeEvery)
+	case c.JournalPatience < 0:
+		return refusef("JournalPatience is %v, must not be negative; 0 is as long as it takes", c.JournalPatience)
 	case c.Linger < 0 || c.Linger > time.Minute:
 		return refusef("Linger is %v, must be 0 to a minute", c.Linger)
 	}

@@ -90,7 +90,7 @@ func TestAMatchGoesOnFromItsJournal(t *testing.T) {
 			}
 			gone = 0
 			h.run(4 * time.Second)
-			if len(h.events) == 0 || !strings.HasPrefix(h.events[0], "resumed") || slices.ContainsFunc(h.events, func(e string) bool { return strings.HasPrefix(e, "lost") }) {
+			if len(h.events) == 0 || !strings.HasPrefix(h.events[0], "started (it goes on") || slices.ContainsFunc(h.events, func(e string) bool { return strings.HasPrefix(e, "lost") }) {
 				t.Errorf("round %d: %q", round, h.events)
 			}
 			if h.server.Frame() < last+40 || gone != 0 {
@@ -500,9 +500,9 @@ type frames struct {
 	states       []rollback.Frame
 }
 
-func (r *frames) Begin(b *stream.Begin)                   { r.begun++ }
+func (r *frames) Begin(b *stream.Begin)                  { r.begun++ }
 func (r *frames) State(f rollback.Frame, encoded []byte) { r.states = append(r.states, f) }
-func (r *frames) End(*stream.End)                         { r.ended++ }
+func (r *frames) End(*stream.End)                        { r.ended++ }
 func (r *frames) Frame(f *agreed.Frame, _ uint64, _ bool) {
 	r.list, r.inputs = append(r.list, f.Number), append(r.inputs, bytes.Clone(f.Inputs))
 }
@@ -544,7 +544,7 @@ func TestARecordingHasWhatWasBeforeTheRestart(t *testing.T) {
 	}
 	var found bool
 	for _, e := range h.events {
-		found = found || strings.HasPrefix(e, event.Resumed.String())
+		found = found || strings.HasPrefix(e, event.Started.String())
 	}
 	if !found {
 		t.Errorf("%q", h.events)

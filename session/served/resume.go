@@ -85,7 +85,7 @@ func (h *Host) keep() error {
 		return &JournalError{err: err}
 	}
 	k.untold = true
-	h.events.Add(Event{What: event.Resumed, Frame: h.world.Frame(), Text: "from the journal"})
+	h.events.Add(Event{What: event.Started, Match: 1, Frame: h.world.Frame(), Text: fmt.Sprintf("it goes on from the journal, at tick %d", h.world.Frame())})
 	return nil
 }
 
