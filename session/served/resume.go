@@ -163,6 +163,10 @@ func (l *log) retell(records Journal, r stream.Recorder, wants stream.Wants) err
 	if _, err := readPast(records.Records(), new(past)); err != nil {
 		return err // before the recorder has begun
 	}
+	if w, ok := r.(stream.Patient); ok {
+		w.CatchUp(true)
+		defer w.CatchUp(false)
+	}
 	p := &past{each: r.Frame}
 	if wants.States > 0 {
 		p.keys = r.State
