@@ -151,7 +151,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 		h.counts.crowded++
 		return why
 	}
-	if _, ok := h.clients.place(a.ID, PlayerSet(a.Players), h.cfg.Players, h.returning.awaited); !ok {
+	if _, ok := h.clients.place(a.ID, PlayerSet(a.Players), h.cfg.Players, h.journal.back.awaited); !ok {
 		return "all places are taken"
 	}
 	if doubled {
@@ -162,9 +162,9 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 
 // addClient gives a client a place.
 func (h *Host) addClient(c *client) {
-	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players, h.returning.awaited)
+	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players, h.journal.back.awaited)
 	c.from, c.plays = h.sequencer.Next(), true
-	if h.returning.back(c.player) {
+	if h.journal.back.arrive(c.player) {
 		h.sequencer.Leave(c.player) // its counters begin anew
 	}
 	h.sequencer.Join(c.player, c.from)

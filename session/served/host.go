@@ -76,7 +76,6 @@ type Host struct {
 	updater   updater
 	log       log
 	journal   keeper
-	returning returning
 	ending
 	counts counts
 }
@@ -97,7 +96,7 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	}
 	h.admitter = admitter{items: cfg.items(w.InputSize(), state), door: admission.NewGate(cfg.Random), out: &h.out}
 	h.log = log{world: w, partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
-	if err := h.open(); err != nil {
+	if err := (journaled{h}).open(); err != nil {
 		return nil, err
 	}
 	s := w.sequencing()
@@ -118,11 +117,11 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	h.log.stream.Begin(Frame(max(cfg.HashEvery, 0)), Frame(max(cfg.HashEvery, 1)))
 	h.journal = keeper{to: cfg.Journal, every: Frame(cfg.KeyframeEvery), patience: cfg.JournalPatience, shape: h.log.shape}
 	h.log.listen(h.journal.to != nil)
-	if err := h.keep(); err != nil {
+	if err := (journaled{h}).keep(); err != nil {
 		return nil, err
 	}
 	h.sequencer.Begin(w.Frame(), h.due)
-	for p := range h.returning.awaited.All() {
+	for p := range h.journal.back.awaited.All() {
 		h.sequencer.Join(p, w.Frame())
 	}
 	if cfg.Spectators.Enabled() {
@@ -133,20 +132,6 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 		h.log.listen(h.journal.to != nil)
 	}
 	return h, nil
-}
-
-// open makes state 0 of the match.
-func (h *Host) open() error {
-	if err := h.world.start(h.cfg.Match); err != nil {
-		return err
-	}
-	state, err := h.world.Hash()
-	if err != nil {
-		return err
-	}
-	h.log.match, h.log.offer = h.cfg.Match, h.cfg.Match.Offer(1, state)
-	h.log.told = withoutSecrets(&h.cfg.Game, h.log.offer)
-	return nil
 }
 
 // maxOutgoing limits the number of waiting datagrams: a few for each client, and those for spectators.
@@ -207,8 +192,10 @@ func (h *Host) wake(now time.Duration) { h.now = h.clock.Update(now) }
 func (h *Host) Update(now time.Duration) (next time.Duration) {
 	h.wake(now)
 	h.poll()
-	if h.phase == session.Playing && h.now >= h.due && h.ready() {
-		h.postpone(h.skipPeriods(h.now, h.cfg.nominal()))
+	if h.phase == session.Playing && h.now >= h.due && (journaled{h}).ready() {
+		slipped := h.skipPeriods(h.now, h.cfg.nominal())
+		h.counts.skipped += slipped
+		h.clients.slip(slipped)
 		h.tick()
 	}
 	return h.clock.External(h.next())
@@ -218,31 +205,11 @@ func (h *Host) Update(now time.Duration) (next time.Duration) {
 func (h *Host) Step(now time.Duration) (period time.Duration) {
 	h.wake(now)
 	h.poll()
-	if h.phase == session.Playing && h.ready() {
+	if h.phase == session.Playing && (journaled{h}).ready() {
 		h.due = h.now
 		h.tick()
 	}
 	return h.cfg.nominal()
-}
-
-// ready reports whether the next tick may run. What it has waited for is not caught up with.
-func (h *Host) ready() bool {
-	if !h.settle() || h.returning.gathers(h.now, h.cfg.DropAfter) {
-		h.waited = true
-		return false
-	}
-	if h.waited {
-		h.waited = false
-		h.postpone(uint64(max(h.now-h.due, 0) / h.cfg.nominal()))
-	}
-	return true
-}
-
-// postpone postpones all further ticks by whole periods.
-func (h *Host) postpone(periods uint64) {
-	h.due += time.Duration(periods) * h.cfg.nominal()
-	h.counts.skipped += periods
-	h.clients.slip(periods)
 }
 
 // Poll does everything except running ticks.
@@ -264,7 +231,7 @@ func (h *Host) next() time.Duration {
 	if h.phase == session.Playing || h.phase == session.Ending {
 		next = h.due
 	}
-	if h.journal.held || h.returning.awaited != 0 {
+	if h.journal.held || h.journal.back.awaited != 0 {
 		next = max(next, h.now+journalPoll) // it has to wait for these
 	}
 	for _, c := range h.clients.list {
@@ -276,7 +243,7 @@ func (h *Host) next() time.Duration {
 // poll maintains the connections.
 func (h *Host) poll() {
 	h.expire()
-	h.expireReturning()
+	(journaled{h}).expire()
 	for _, c := range h.clients.list {
 		c.serve(h.now)
 	}
@@ -299,7 +266,7 @@ func (h *Host) tick() {
 	f := h.world.Frame()
 	h.log.keep(f)
 	if h.journal.due(f) {
-		if err := h.journal.keyframe(f, h.world, h.present(), &h.clients, &h.log.stream.Chain); err != nil {
+		if err := h.journal.keyframe(f, h.world, h.Members()|h.journal.back.awaited, &h.clients, &h.log.stream.Chain); err != nil {
 			h.over(err)
 			return
 		}
@@ -324,7 +291,7 @@ func (h *Host) tick() {
 	}
 	if h.journal.to != nil {
 		h.journal.untold = true
-		h.settle()
+		(journaled{h}).settle()
 		return
 	}
 	h.tell()
@@ -428,9 +395,6 @@ func (h *Host) SetToken(token []byte) error {
 	h.journal.token(token)
 	return nil
 }
-
-// present returns the players that have a client, or are expected back.
-func (h *Host) present() PlayerSet { return h.Members() | h.returning.awaited }
 
 // Members returns the players that have a client.
 func (h *Host) Members() (set PlayerSet) {

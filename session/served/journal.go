@@ -6,8 +6,6 @@ import (
 	"iter"
 	"time"
 
-	"github.com/tickback/tickback/session"
-	"github.com/tickback/tickback/session/event"
 	"github.com/tickback/tickback/session/stream"
 	"github.com/tickback/tickback/wire/agreed"
 	"github.com/tickback/tickback/wire/datagram"
@@ -76,6 +74,8 @@ type keeper struct {
 	held    bool          // the next tick waits until everything is durable
 	since   time.Duration // when that began
 	waiting bool          // there was an event
+
+	back returning
 }
 
 func (k *keeper) append(record []byte) {
@@ -163,42 +163,4 @@ func (k *keeper) holds(now time.Duration) (waited time.Duration, err error) {
 		k.held = false
 	}
 	return now - k.since, err
-}
-
-// settle tells what has been waiting until it was durable, and reports whether the next tick may run. Nobody learns of
-// a tick that could be lost.
-func (h *Host) settle() bool {
-	k := &h.journal
-	if k.to == nil || h.phase != session.Playing {
-		return h.phase == session.Playing
-	}
-	waited, err := k.holds(h.now)
-	switch {
-	case err != nil && k.patience == 0:
-		h.over(&JournalError{err: err})
-		return false
-	case err != nil || k.held && k.patience > 0 && waited >= k.patience:
-		why := fmt.Sprintf("the journal has taken %v", waited)
-		if err != nil {
-			why = "the journal: " + err.Error()
-		}
-		k.to, k.held, k.waiting = nil, false, false
-		h.log.listen(false)
-		h.events.Add(Event{What: event.Warning, Frame: h.world.Frame(), Text: why + "; the match goes on without it"})
-	case k.held:
-		if !k.waiting && waited >= journalPatience {
-			k.waiting = true
-			h.events.Add(Event{What: event.Waiting, For: waited, Text: "the journal"})
-		}
-		return false
-	}
-	if k.waiting {
-		k.waiting = false
-		h.events.Add(Event{What: event.Resumed, For: waited})
-	}
-	if k.untold {
-		k.untold = false
-		h.tell()
-	}
-	return h.phase == session.Playing
 }

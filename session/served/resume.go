@@ -41,23 +41,91 @@ func (r *returning) giveUp(now time.Duration) (gone PlayerSet) {
 	return gone
 }
 
-// back notes that a player is there, and reports whether it was awaited.
-func (r *returning) back(p Player) bool {
+// arrive notes that a player is there, and reports whether it was awaited.
+func (r *returning) arrive(p Player) bool {
 	was := r.awaited.Has(p)
 	r.awaited &^= rollback.SetOf(p)
 	return was
 }
 
-// expireReturning empties the places of players that have not come back.
-func (h *Host) expireReturning() {
-	for p := range h.returning.giveUp(h.now).All() {
+// journaled is what a host does because of its journal.
+type journaled struct{ *Host }
+
+// open makes state 0 of the match.
+func (h journaled) open() error {
+	if err := h.world.start(h.cfg.Match); err != nil {
+		return err
+	}
+	state, err := h.world.Hash()
+	if err != nil {
+		return err
+	}
+	h.log.match, h.log.offer = h.cfg.Match, h.cfg.Match.Offer(1, state)
+	h.log.told = withoutSecrets(&h.cfg.Game, h.log.offer)
+	return nil
+}
+
+// ready reports whether the next tick may run. What it has waited for is not caught up with.
+func (h journaled) ready() bool {
+	if !h.settle() || h.journal.back.gathers(h.now, h.cfg.DropAfter) {
+		h.waited = true
+		return false
+	}
+	if h.waited {
+		h.waited = false
+		h.postpone(h.now, h.cfg.nominal())
+	}
+	return true
+}
+
+// settle tells what has been waiting until it was durable, and reports whether the next tick may run. Nobody learns of
+// a tick that could be lost.
+func (h journaled) settle() bool {
+	k := &h.journal
+	if k.to == nil || h.phase != session.Playing {
+		return h.phase == session.Playing
+	}
+	waited, err := k.holds(h.now)
+	switch {
+	case err != nil && k.patience == 0:
+		h.over(&JournalError{err: err})
+		return false
+	case err != nil || k.held && k.patience > 0 && waited >= k.patience:
+		why := fmt.Sprintf("the journal has taken %v", waited)
+		if err != nil {
+			why = "the journal: " + err.Error()
+		}
+		k.to, k.held, k.waiting = nil, false, false
+		h.log.listen(false)
+		h.events.Add(Event{What: event.Warning, Frame: h.world.Frame(), Text: why + "; the match goes on without it"})
+	case k.held:
+		if !k.waiting && waited >= journalPatience {
+			k.waiting = true
+			h.events.Add(Event{What: event.Waiting, For: waited, Text: "the journal"})
+		}
+		return false
+	}
+	if k.waiting {
+		k.waiting = false
+		h.events.Add(Event{What: event.Resumed, For: waited})
+	}
+	if k.untold {
+		k.untold = false
+		h.tell()
+	}
+	return h.phase == session.Playing
+}
+
+// expire empties the places of players that have not come back.
+func (h journaled) expire() {
+	for p := range h.journal.back.giveUp(h.now).All() {
 		h.sequencer.Leave(p)
 		h.events.Add(Event{What: event.Lost, Players: rollback.SetOf(p), Frame: h.sequencer.Next(), Text: "it has not come back"})
 	}
 }
 
 // keep begins the journal of this match, or goes on with the match that the journal has.
-func (h *Host) keep() error {
+func (h journaled) keep() error {
 	k := &h.journal
 	if k.to == nil {
 		return nil
@@ -90,7 +158,7 @@ func (h *Host) keep() error {
 }
 
 // resume goes on with a match.
-func (h *Host) resume(p *past, items *datagram.Items) error {
+func (h journaled) resume(p *past, items *datagram.Items) error {
 	if p.ended {
 		return &JournalError{err: ErrJournalEnded}
 	}
@@ -114,7 +182,7 @@ func (h *Host) resume(p *past, items *datagram.Items) error {
 		return err
 	}
 	h.clients.ids = p.ids
-	h.returning.awaited = p.in
+	h.journal.back.awaited = p.in
 	if p.tokens {
 		h.admitter.invitation.Revoke()
 		if len(p.token) > 0 {
@@ -124,17 +192,15 @@ func (h *Host) resume(p *past, items *datagram.Items) error {
 	return nil
 }
 
-// retaken takes ticks that are in the journal already.
-type retaken struct{ *Host }
-
-func (h retaken) take(f *stream.Frame) {
+// take takes a tick that is in the journal already.
+func (h journaled) take(f *stream.Frame) {
 	if err := h.log.stream.Take(f); err != nil {
 		h.over(err)
 	}
 }
 
 // again runs the ticks after the keyframe.
-func (h *Host) again(p *past) error {
+func (h journaled) again(p *past) error {
 	var reader agreed.Reader
 	if err := reader.Init(p.shape, uint32(p.at)); err != nil {
 		return &JournalError{err: err}
@@ -143,7 +209,7 @@ func (h *Host) again(p *past) error {
 		hash, hashed, tick, _ := hashOf(record) // it has been read before
 		f, _, err := reader.Read(tick)
 		if err == nil {
-			err = h.world.feed(f, retaken{h})
+			err = h.world.feed(f, h)
 		}
 		if ours, _ := h.world.Hash(); err == nil && hashed && ours != hash {
 			err = fmt.Errorf("state %d has the hash %#x here, and had %#x: it is another game, or another machine computes otherwise", h.world.Frame(), ours, hash)
