@@ -42,6 +42,8 @@ func serveUntilTheEnd(server *tickback.Server[State, Input]) error {
 	}
 }
 
+var _ = serveForGood
+
 // A server dies in the midst of its match, and another one goes on with it.
 func ExampleServe_journal() {
 	var kept journal.Memory // a journal.File survives the process

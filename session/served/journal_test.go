@@ -74,10 +74,10 @@ func TestAMatchGoesOnFromItsJournal(t *testing.T) {
 			g.kinds()
 		}
 		for round, away := range []time.Duration{0, 100 * ms, 3 * time.Second, 700 * ms} {
-			last := h.server.Frame()
 			h.kill()
 			h.run(away)
-			last, h.events = h.server.Frame(), nil // the old process has run on, and has told nobody
+			last := h.server.Frame() // the old process has run on, and has told nobody
+			h.events = nil
 			was := len(h.states) - 1
 			if err := h.goOn(&j, watch); err != nil {
 				t.Fatal(err)
@@ -158,8 +158,7 @@ func TestNobodyIsToldWhatCouldBeLost(t *testing.T) {
 	}{{20 * ms, 0, false}, {49 * ms, 0, false}, {300 * ms, 0, false}, {20 * ms, 1, true}} {
 		var now time.Duration
 		j := &slow{now: &now, lag: c.lag}
-		var h *house
-		h = newHouse(t, 1, 3, netem.Link{Delay: ms}, nil, func(cfg *served.ServerConfig, hooks *served.ServerHooks[tanks.State, tanks.Input]) {
+		h := newHouse(t, 1, 3, netem.Link{Delay: ms}, nil, func(cfg *served.ServerConfig, hooks *served.ServerHooks[tanks.State, tanks.Input]) {
 			kept(j)(cfg, hooks)
 			cfg.JournalPatience, cfg.Match.Frames = c.patience, 60
 		})
