@@ -20,7 +20,7 @@ WINDOW  := gcc libc6-dev libgl1-mesa-dev libxcursor-dev libxi-dev libxinerama-de
 test test-long test-browser race check: export GOFLAGS += -pgo=off
 
 .DEFAULT_GOAL := help
-.PHONY: performance instructions pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release release-dry-run check fmt build clean
+.PHONY: performance instructions peers pgo floats detlint digest help film play play-build play-release play-desktop play-screens replays test test-strict test-long test-browser audit race test-arch vulncheck notices fuzz soak soak-long soak-skirmish mutate mutate-deliberate load bench release release-dry-run check fmt build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +116,9 @@ performance: ## measure, and print the tables of docs/reference/performance.md (
 
 instructions: ## count the instructions of a frame, which says more than its time (needs valgrind)
 	scripts/instructions.sh
+
+peers: ## measure beside other libraries, in Rust and C++, and print the tables of docs/reference/peers.md (20 minutes; needs Cargo and g++)
+	scripts/peers.sh
 
 pgo: ## record the profile with which the command line is built
 	scripts/pgo.sh

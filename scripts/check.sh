@@ -4,7 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
-mapfile -t modules < <(scripts/modules.sh && echo tools)
+mapfile -t modules < <(scripts/modules.sh && printf '%s\n' tools bench/peers)
 patterns=(work) # all packages of the modules in go.work
 export GOWORK=$PWD/go.work
 failed=()

@@ -10,14 +10,15 @@ import (
 	"testing"
 )
 
-// moduleFolders returns the folders of the modules in the repository, except for tools, which are in no workspace.
+// moduleFolders returns the folders of the modules in the repository, except for those that are in no workspace: tools, and
+// bench, which only compares.
 func moduleFolders(t *testing.T) (folders []string) {
 	t.Helper()
 	if err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"bin", "testdata", "tools"}, d.Name())):
+		case d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || slices.Contains([]string{"bench", "bin", "testdata", "tools"}, d.Name())):
 			return filepath.SkipDir
 		case d.Name() == "go.mod":
 			folders = append(folders, filepath.ToSlash(filepath.Dir(path)))
