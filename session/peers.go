@@ -197,9 +197,13 @@ func (p *peers) slowest() (players PlayerSet) {
 
 // toldByAll returns how many frames, at most n, all members of the match have reported to have.
 func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
+	if core == nil {
+		return n
+	}
+	state := core.State()
 	for _, l := range p.links {
-		if core != nil && core.State().Has(l.players) {
-			n = min(n, l.confirmed)
+		if l.confirmed < n && state.Has(l.players) {
+			n = l.confirmed
 		}
 	}
 	return n

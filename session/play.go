@@ -17,11 +17,12 @@ import (
 type play struct {
 	base
 	sim      simulation
-	frame    Frame // of the simulation
+	ran      *reached // by the simulation
+	frame    Frame    // of the simulation
 	inputs   *inputs.Store
 	stream   stream.Stream
 	inquiry  inquiry
-	recorder func(stream.Frame)
+	recorder func(*stream.Frame)
 	match    match.Match
 	pacing   pacing
 	complete bool      // the last frame of the match is agreed
@@ -108,6 +109,11 @@ func (m *play) held() bool {
 	if log := m.match.Log(); log != nil && f >= log.Gate() {
 		return true
 	}
+	return m.ran.ending && m.endedBefore(f)
+}
+
+// endedBefore reports whether the game has ended the match before frame f, as far as is known.
+func (m *play) endedBefore(f Frame) bool {
 	out, ends := m.sim.Provisional()
 	return ends && f > out.Frame
 }
@@ -121,11 +127,11 @@ func (m *play) sampleAll() bool {
 				m.fail(err)
 				return false
 			}
-			if !s.known || m.match.Log() == nil {
+			if s == nil || m.match.Log() == nil {
 				break
 			}
-			if o, apart := m.inputs.Push(p, s.input, s.orders); apart {
-				m.sendOrders(o)
+			if m.inputs.Push(p, s.input, s.orders) {
+				m.sendOrders(inputs.Orders{Player: p, Frame: m.inputs.Next(p) - 1, Bytes: s.orders})
 			}
 			more = s.more
 		}
@@ -147,7 +153,7 @@ func (m *play) run() {
 	t := &m.pacing
 	err := m.sim.Tick()
 	if err == nil {
-		m.frame = m.sim.Frame()
+		m.frame = m.ran.frame
 		m.inquiry.capture()
 		collect(&m.stream.Recording, m.sim)
 		t.schedule.Block(false)
@@ -175,32 +181,33 @@ func (m *play) agree() {
 		return
 	}
 	collect(&m.stream.Recording, m.sim)
-	tellable := m.confirmedToTell()
-	n := max(m.sim.Agreed(), min(m.ended(), tellable))
+	tellable := m.tellable()
+	n := min(m.ended(), tellable)
 	if m.lateJoin != nil {
 		n = max(n, min(m.lateJoin.agreed, tellable))
 	}
 	if !m.lateJoin.observing() && m.match.End().Removed() == nil { // once we are removed, only reports of peers at the end count
 		n = max(n, m.toldByAll(m.match.Log(), tellable))
 	}
-	if err := m.sim.agree(n, m.recorder); err != nil {
+	end, err := m.sim.agree(n, m.recorder)
+	if err != nil {
 		m.fail(err)
 		return
 	}
-	if out, ok := m.sim.Result(); ok {
-		m.match.EndBefore(out.Frame + 1)
-	}
+	m.match.EndBefore(end)
 }
 
-// confirmedToTell returns the number of frames for which we report to have all inputs. It excludes frames after the
-// end of the match, and frames from a gate on.
-func (m *play) confirmedToTell() Frame {
-	n := min(m.sim.Confirmed(), m.match.Limit())
+// tellable returns the first frame that we report to have in no case: after the end of the match, or at a gate.
+func (m *play) tellable() Frame {
+	n := m.match.Limit()
 	if log := m.match.Log(); log != nil {
 		n = min(n, log.Gate())
 	}
 	return n
 }
+
+// confirmedToTell returns the number of frames for which we report to have all inputs.
+func (m *play) confirmedToTell() Frame { return min(m.sim.Confirmed(), m.tellable()) }
 
 // idle reports whether no frame runs in this tick period unless something arrives.
 func (m *play) idle() bool { return m.pacing.schedule.Blocked() || m.held() }

@@ -11,9 +11,30 @@ import (
 // Receive handles a datagram that arrived at this time from this address; any content is allowed. One that does not
 // come from a peer changes nothing but a counter.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	defer m.handleLosses()
 	at, from = m.arrive(at), peer.Unmapped(from)
 	l := m.linkTo(from)
+	if l != nil && l.state != connecting && m.phase != Over && datagram.IsSession(b) && len(b) <= datagram.MaxSize {
+		m.receiveSealed(l, at, from, b) // nearly always
+	} else {
+		m.receiveOther(l, at, from, b)
+	}
+	m.handleLosses() // not deferred: that would cost as much as half of the checks above
+}
+
+// receiveSealed handles a session datagram from a peer's address, during a session.
+func (m *Machine) receiveSealed(l *link, at time.Duration, from netip.AddrPort, b []byte) {
+	body, sequence, ok := l.Open(b)
+	if !ok {
+		m.receiveElsewhere(at, from, b)
+		return
+	}
+	if l.Take(sequence) {
+		m.receiveSession(l, at, sequence, body)
+	}
+}
+
+// receiveOther handles all other datagrams.
+func (m *Machine) receiveOther(l *link, at time.Duration, from netip.AddrPort, b []byte) {
 	if len(b) == 0 || len(b) > datagram.MaxSize {
 		m.reject(l)
 		return
@@ -31,19 +52,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	case m.phase == Over:
 		m.receiveGoodbye(l, at, b)
 	case datagram.IsSession(b):
-		if l == nil || l.state == connecting {
-			m.receiveElsewhere(at, from, b)
-			return
-		}
-		body, sequence, ok := l.Open(b)
-		if !ok {
-			m.receiveElsewhere(at, from, b)
-			return
-		}
-		if !l.Take(sequence) {
-			return
-		}
-		m.receiveSession(l, at, sequence, body)
+		m.receiveElsewhere(at, from, b)
 	default:
 		m.receivePath(l, from, b)
 	}
@@ -73,7 +82,7 @@ func (m *base) aside(l *link, b []byte) bool {
 }
 
 // receivePlay handles positions and inputs.
-func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order, blocks []byte) error {
+func (m *Machine) receivePlay(l *link, at time.Duration, blocks []byte) error {
 	p := &m.received.Play
 	if l.state == gone {
 		return nil
@@ -92,7 +101,7 @@ func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
 		l.lag.Measure(at-m.pacing.schedule.DueAt(end-1, m.frame), m.nominal)
 	}
-	refused, err := m.inputs.Accept(&l.Peer, p, orders, blocks)
+	refused, err := m.inputs.Accept(&l.Peer, &m.received, blocks)
 	if refused {
 		m.lose(l, "an input: "+err.Error())
 	}
@@ -122,15 +131,16 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		m.reject(l)
 		return
 	}
-	var orders []datagram.Order
 	if h.HasOrders {
-		if orders, rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
+		if rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
 			m.reject(l)
 			return
 		}
 	}
 	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
-	m.opened()
+	if m.phase == Connecting {
+		m.opened()
+	}
 	if h.HasControl {
 		n, err := l.Channel.Consume(rest, at)
 		if err != nil {
@@ -140,7 +150,7 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		rest = rest[n:]
 	}
 	if play {
-		if err := m.receivePlay(l, at, orders, rest); err != nil {
+		if err := m.receivePlay(l, at, rest); err != nil {
 			m.reject(l)
 		}
 	}

@@ -33,12 +33,22 @@ func (m *sender) sendAll() {
 	if m.eagerly && m.phase == Playing {
 		m.stopEager()
 	}
-	for l := range m.allLinks() {
-		if l.state == connected || l.state == leaving {
+	gone := false
+	for _, l := range m.links {
+		if l.alive() {
 			m.sendTo(l)
+		} else {
+			gone = true
 		}
 	}
-	m.sendFarewells()
+	for _, c := range m.newcomers {
+		if c.alive() {
+			m.sendTo(c.link)
+		}
+	}
+	if gone {
+		m.sendFarewells()
+	}
 }
 
 // sendTo sends one datagram with everything that is due.
@@ -49,9 +59,12 @@ func (m *sender) sendTo(l *link) {
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.Number())
 	// A peer that was removed needs no inputs, only the decision that removes it.
-	h.HasPlay = l.follows && !m.isRemoved(l) && (m.phase == Playing || m.phase == Ending && m.match.End().SendsInputs())
+	h.HasPlay = l.follows && !(l.state == gone && m.isRemoved(l)) && (m.phase == Playing || m.phase == Ending && m.match.End().SendsInputs())
 	h.HasOrders = false
-	h.HasSample = m.sample(l, &h.Sample)
+	l.sinceSample++
+	if h.HasSample = l.sampleDue(); h.HasSample {
+		m.sample(l, &h.Sample)
+	}
 	var block []byte
 	if h.HasPlay {
 		block = m.fillInputs(l, &h.Play)
@@ -79,17 +92,17 @@ func (m *sender) sendTo(l *link) {
 	}
 }
 
-// sample fills in a sample if one is due.
-func (m *sender) sample(l *link, s *datagram.Sample) bool {
-	l.sinceSample++
-	if l.Counts.Received == 0 || l.sinceSample < 2 || l.sampled >= firstSamples && l.sinceSample < sampleEvery {
-		return false
-	}
+// sampleDue reports whether the next datagram to a peer carries a sample.
+func (l *link) sampleDue() bool {
+	return l.sinceSample >= 2 && (l.sinceSample >= sampleEvery || l.sampled < firstSamples) && l.Counts.Received > 0
+}
+
+// sample fills in a sample.
+func (m *sender) sample(l *link, s *datagram.Sample) {
 	l.sinceSample = 0
 	l.sampled++
 	*s = l.Sample(m.now)
 	s.Lag = l.lag.Units()
-	return true
 }
 
 // fillInputs fills in which inputs the datagram carries and which ones have arrived here, and returns the block of

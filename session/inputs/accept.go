@@ -9,29 +9,30 @@ import (
 var le = binary.LittleEndian
 
 // ConsumeOrders decodes the orders in a datagram from a peer, from the front of b, and returns the rest. The orders
-// are valid until the next call.
-func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (orders []datagram.Order, rest []byte, err error) {
+// are for Accept, until the next call.
+func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (rest []byte, err error) {
 	count, n := datagram.ConsumeUint(b)
 	if n == 0 {
-		return nil, nil, datagram.ErrVarint
+		return nil, datagram.ErrVarint
 	}
 	b, s.list = b[n:], s.list[:0]
 	for range count {
 		o, rest, err := datagram.ConsumeOrder(b, p, r.Receive)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if len(o.Bytes) > s.cfg.MaxOrders {
-			return nil, nil, datagram.ErrRange
+			return nil, datagram.ErrRange
 		}
 		b, s.list = rest, append(s.list, o)
 	}
-	return s.list, b, nil
+	return b, nil
 }
 
-// Accept handles the inputs of a datagram, and passes the new ones to the engine, each with its orders. If refused
-// is true, the error is from the engine, which did not accept an input; otherwise it is about the datagram.
-func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, blocks []byte) (refused bool, err error) {
+// Accept handles the inputs of a datagram, and passes the new ones to the engine, each with its orders: those that
+// ConsumeOrders has read, if the header says that there are any. If refused is true, the error is from the engine, which
+// did not accept an input; otherwise it is about the datagram.
+func (s *Store) Accept(r *Peer, h *datagram.Header, blocks []byte) (refused bool, err error) {
 	last := len(r.List) - 1
 	if last < 0 {
 		return false, nil
@@ -44,27 +45,27 @@ func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, block
 		if len(blocks) < 2+n {
 			return false, datagram.ErrShort
 		}
-		if refused, err = s.acceptOf(r.List[i], i, p, orders, blocks[2:2+n]); err != nil {
+		if refused, err = s.acceptOf(r.List[i], i, h, blocks[2:2+n]); err != nil {
 			return refused, err
 		}
 		blocks = blocks[2+n:]
 	}
-	return s.acceptOf(r.List[last], last, p, orders, blocks)
+	return s.acceptOf(r.List[last], last, h, blocks)
 }
 
 // acceptOf takes the block of one player, the i-th of the peer.
-func (s *Store) acceptOf(player Player, i int, p *datagram.Play, orders []datagram.Order, block []byte) (refused bool, err error) {
-	h := &s.history[player]
-	fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
-	for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
+func (s *Store) acceptOf(player Player, i int, h *datagram.Header, block []byte) (refused bool, err error) {
+	history, p := &s.history[player], &h.Play
+	fresh, err := history.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
+	for f := history.Next() - uint32(fresh); f != history.Next(); f++ {
 		var with []byte
-		if len(orders) > 0 {
+		if h.HasOrders {
 			var here bool
-			if with, here = s.ordersFor(player, Frame(f), orderOf(orders, i, f)); !here {
+			if with, here = s.ordersFor(player, Frame(f), orderOf(s.list, i, f)); !here {
 				continue
 			}
 		}
-		if e := s.engine.TakeInput(player, Frame(f), h.At(f), with); e != nil {
+		if e := s.engine.TakeInput(player, Frame(f), history.At(f), with); e != nil {
 			return true, e
 		}
 	}

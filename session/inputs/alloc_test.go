@@ -39,11 +39,11 @@ func TestAFrameAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		orders, rest, err := b.ConsumeOrders(rest, &back, &got.Play)
+		rest, err = b.ConsumeOrders(rest, &back, &got.Play)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Accept(&back, &got.Play, orders, rest); err != nil || b.Next(0) != a.Next(0) {
+		if _, err := b.Accept(&back, &got, rest); err != nil || b.Next(0) != a.Next(0) {
 			t.Fatal(err)
 		}
 		if a.Next(0)%8 == 0 {

@@ -42,8 +42,8 @@ func (s *Store) composeOne(p *datagram.Play, r *Peer, d Datagram) {
 	room, forOrders := s.total(d)
 	to = s.books[player].limit(from, to, forOrders, s.inline)
 	if m := &s.made; !m.any || m.from != from || m.to != to || m.room != room {
-		*m = made{from: from, to: to, room: room, any: true}
 		s.block, m.end = s.history[player].AppendBlock(s.block[:0], from, to, room)
+		m.from, m.to, m.room, m.any = from, to, room, true
 	}
 	p.Ends[0], p.Counts[0] = s.made.end, s.made.end-from
 }

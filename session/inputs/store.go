@@ -83,14 +83,13 @@ func (s *Store) Sampled() Frame {
 	return n
 }
 
-// Push adds the next input of a local player, encoded, and its orders. If these are too long to travel with it, apart
-// is true, and o has to be sent separately.
-func (s *Store) Push(p Player, input, orders []byte) (o Orders, apart bool) {
+// Push adds the next input of a local player, encoded, and its orders. It reports whether these are too long to travel
+// with it, and have to be sent separately.
+func (s *Store) Push(p Player, input, orders []byte) (apart bool) {
 	h := &s.history[p]
-	o = Orders{Player: p, Frame: Frame(h.Next()), Bytes: orders}
-	s.books[p].note(uint32(o.Frame), len(orders))
+	s.books[p].note(h.Next(), len(orders))
 	h.Push(input)
-	return o, len(orders) > s.inline
+	return len(orders) > s.inline
 }
 
 // Idle gives a local player empty inputs up to a frame.

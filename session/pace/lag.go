@@ -74,7 +74,12 @@ const (
 // asLong converts a number of tick periods at 60 ticks per second to the number of periods of this length that take
 // the same time. At lower rates it returns the number unchanged. Smoothing and correcting faster than information
 // travels between two machines would cause oscillation.
-func asLong(periods, period time.Duration) time.Duration { return periods * usual / min(period, usual) }
+func asLong(periods, period time.Duration) time.Duration {
+	if period >= usual {
+		return periods // without a division, at the usual rate
+	}
+	return periods * usual / period
+}
 
 // Balance compares the worst lags in both directions among all peers added to it. The zero value has no peers.
 type Balance struct {
@@ -110,6 +115,7 @@ func (b *Balance) Period(nominal time.Duration) time.Duration {
 	if b.unknown {
 		return nominal
 	}
+	most := nominal / limit
 	correction := (b.in - b.out) / 2 / asLong(share, nominal)
-	return nominal + min(max(correction, -nominal/limit), nominal/limit)
+	return nominal + min(max(correction, -most), most)
 }

@@ -63,7 +63,11 @@ func (c *Conn) Hold(datagrams int) {
 
 // noteSent records when the next datagram, of size bytes, is sent.
 func (c *Conn) noteSent(size int, now time.Duration) {
-	c.carried.note(c.next, size, now, c.Timeout())
+	if size <= datagram.MinSize {
+		c.carried.noteSmall(c.next)
+	} else {
+		c.carried.note(c.next, now, c.Timeout())
+	}
 	if c.sentAt == nil {
 		c.Hold(sentHeld)
 	}

@@ -148,8 +148,14 @@ func (l *Link) widen(size int) {
 // Probe checks from time to time whether the path to a peer carries large datagrams by now. It costs little
 // compared with the datagrams of a session.
 func (l *Link) Probe(now time.Duration, out *Outbox) {
+	if l.limit < datagram.MaxSize {
+		l.probe(now, out)
+	}
+}
+
+func (l *Link) probe(now time.Duration, out *Outbox) {
 	switch p := &l.probes; {
-	case l.limit == datagram.MaxSize || !l.Proven() || now < p.next:
+	case !l.Proven() || now < p.next:
 		return
 	case p.every != 0:
 		l.hellos.send(now, datagram.MaxSize, datagram.Hello{Nonce: l.Nonce}, l.Addr, out)

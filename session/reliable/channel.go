@@ -130,8 +130,12 @@ func (c *Channel) Send(msg []byte) error { return c.sender.send(msg) }
 // waits for a section with that much room; if there never is one, the message never arrives.
 func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
 	if !c.receiver.owing && c.sender.idle() {
-		return b
+		return b // nearly always, so that this is inlined
 	}
+	return c.append(b, room, now)
+}
+
+func (c *Channel) append(b []byte, room int, now time.Duration) []byte {
 	w := newSectionWriter(b, room)
 	if c.receiver.owing {
 		a := c.receiver.acknowledgement()

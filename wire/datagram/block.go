@@ -1,6 +1,9 @@
 package datagram
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 const (
 	narrow    = 4 // the maximum size in bytes of an input whose token is one byte
@@ -66,6 +69,9 @@ func (h *History) appendChange(b []byte, run, f uint32, room int) []byte {
 	}
 	b = h.appendHead(b, run, mask)
 	if h.bits != 0 {
+		if mask == 0x0F {
+			return binary.LittleEndian.AppendUint32(b, uint32(word)) // without a loop, as some inputs mix all their bits
+		}
 		for ; mask != 0; mask >>= 1 {
 			if mask&1 != 0 {
 				b = append(b, byte(word))
