@@ -70,10 +70,22 @@ func (p *peers) replace(links []*link) {
 }
 
 // linkTo returns the link to an address, or nil. A peer that is not gone takes precedence. It is called for every
-// datagram, so the addresses are kept side by side in where: those of the links are behind two pointers each. An
-// entry counts only if its link still has that address. Peers often send in the same order in each frame, so the
-// search begins after the link that was found last.
+// datagram. Peers often send in the same order in each frame, so the search begins after the link that was found last.
 func (p *peers) linkTo(addr netip.AddrPort) *link {
+	if i := p.guess; i < len(p.links) { // nearly always the guess is right
+		if l := p.links[i]; l.Addr == addr && l.state != gone {
+			if p.guess++; p.guess >= len(p.links) {
+				p.guess = 0
+			}
+			return l
+		}
+	}
+	return p.scan(addr)
+}
+
+// scan looks for the link when the guess was wrong. The addresses are kept side by side in where: those of the links are
+// behind two pointers each. An entry counts only if its link still has that address.
+func (p *peers) scan(addr netip.AddrPort) *link {
 	for range p.where {
 		i := p.guess
 		if p.guess++; p.guess >= len(p.where) {

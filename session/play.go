@@ -275,7 +275,7 @@ func (m *play) near(l *link) uint32 {
 	if l.notBothMembers && !m.lateJoin.observing() {
 		return uint32(m.frame)
 	}
-	return uint32(m.inputs.Next(l.List[0]))
+	return l.Lacking()
 }
 
 // shape returns the shape of the match's frames.

@@ -14,26 +14,18 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	at, from = m.arrive(at), peer.Unmapped(from)
 	l := m.linkTo(from)
 	if l != nil && l.state != connecting && m.phase != Over && datagram.IsSession(b) && len(b) <= datagram.MaxSize {
-		m.receiveSealed(l, at, from, b) // nearly always
+		if body, sequence, ok := l.Open(b); !ok { // nearly always it is one
+			m.receiveElsewhere(at, from, b)
+		} else if l.Take(sequence) {
+			m.receiveSession(l, at, sequence, body)
+		}
 	} else {
 		m.receiveOther(l, at, from, b)
 	}
 	m.handleLosses() // not deferred: that would cost as much as half of the checks above
 }
 
-// receiveSealed handles a session datagram from a peer's address, during a session.
-func (m *Machine) receiveSealed(l *link, at time.Duration, from netip.AddrPort, b []byte) {
-	body, sequence, ok := l.Open(b)
-	if !ok {
-		m.receiveElsewhere(at, from, b)
-		return
-	}
-	if l.Take(sequence) {
-		m.receiveSession(l, at, sequence, body)
-	}
-}
-
-// receiveOther handles all other datagrams.
+// receiveOther handles a datagram that is not one of a session from a peer's address, or comes after the end of ours.
 func (m *Machine) receiveOther(l *link, at time.Duration, from netip.AddrPort, b []byte) {
 	if len(b) == 0 || len(b) > datagram.MaxSize {
 		m.reject(l)
@@ -108,15 +100,6 @@ func (m *Machine) receivePlay(l *link, at time.Duration, blocks []byte) error {
 	return err
 }
 
-// arrived notes the arrival of a datagram and evaluates its sample.
-func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
-	l.Arrive(at, sequence, size)
-	if h := &m.received; h.HasSample {
-		l.Measure(at, &h.Sample)
-		l.lag.SetRemote(h.Sample.Lag)
-	}
-}
-
 // receiveSession handles an authentic datagram from a peer.
 func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b []byte) {
 	h := &m.received
@@ -137,7 +120,11 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 			return
 		}
 	}
-	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
+	l.Arrive(at, sequence, len(b)+datagram.TagSize)
+	if h.HasSample {
+		l.Measure(at, &h.Sample)
+		l.lag.SetRemote(h.Sample.Lag)
+	}
 	if m.phase == Connecting {
 		m.opened()
 	}

@@ -68,7 +68,7 @@ func (m *sender) sendTo(l *link) {
 	var block []byte
 	if h.HasPlay {
 		block = m.fillInputs(l, &h.Play)
-		h.HasOrders = m.inputs.CountOrders(&h.Play) > 0
+		h.HasOrders = m.cfg.MaxOrders > 0 && m.inputs.CountOrders(&h.Play) > 0
 	}
 	start := m.out.Start()
 	b := h.Append(m.out.Bytes, l.Peer.Send)
@@ -76,12 +76,14 @@ func (m *sender) sendTo(l *link) {
 		b = m.inputs.AppendOrders(b, &l.Peer, &h.Play)
 	}
 	room := l.Most() - datagram.TagSize - (len(b) - start) - len(block)
-	if n := len(b); room > 0 {
+	if n := len(b); room > 0 && !l.Channel.Idle() {
 		if b = l.Channel.Append(b, room, m.now); len(b) > n {
 			datagram.MarkControl(b[start:])
 		}
 	}
-	b = append(b, block...)
+	if len(block) > 0 {
+		b = append(b, block...)
+	}
 	size := m.out.Seal(l.Seal(b, start, m.now), l.Addr)
 	if m.phase == Playing {
 		l.playSent++

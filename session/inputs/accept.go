@@ -34,42 +34,37 @@ func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (rest []byte,
 // did not accept an input; otherwise it is about the datagram.
 func (s *Store) Accept(r *Peer, h *datagram.Header, blocks []byte) (refused bool, err error) {
 	last := len(r.List) - 1
-	if last < 0 {
-		return false, nil
-	}
-	for i := range last {
-		if len(blocks) < 2 {
-			return false, datagram.ErrShort
+	for i, player := range r.List {
+		block := blocks
+		if i < last {
+			if len(blocks) < 2 {
+				return false, datagram.ErrShort
+			}
+			n := int(le.Uint16(blocks))
+			if len(blocks) < 2+n {
+				return false, datagram.ErrShort
+			}
+			block, blocks = blocks[2:2+n], blocks[2+n:]
 		}
-		n := int(le.Uint16(blocks))
-		if len(blocks) < 2+n {
-			return false, datagram.ErrShort
-		}
-		if refused, err = s.acceptOf(r.List[i], i, h, blocks[2:2+n]); err != nil {
-			return refused, err
-		}
-		blocks = blocks[2+n:]
-	}
-	return s.acceptOf(r.List[last], last, h, blocks)
-}
-
-// acceptOf takes the block of one player, the i-th of the peer.
-func (s *Store) acceptOf(player Player, i int, h *datagram.Header, block []byte) (refused bool, err error) {
-	history, p := &s.history[player], &h.Play
-	fresh, err := history.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
-	for f := history.Next() - uint32(fresh); f != history.Next(); f++ {
-		var with []byte
-		if h.HasOrders {
-			var here bool
-			if with, here = s.ordersFor(player, Frame(f), orderOf(s.list, i, f)); !here {
-				continue
+		history, end, count := &s.history[player], h.Play.Ends[i], h.Play.Counts[i]
+		fresh, err := history.ConsumeBlock(block, end-count, int(count))
+		for f := history.Next() - uint32(fresh); f != history.Next(); f++ {
+			var with []byte
+			if h.HasOrders {
+				var here bool
+				if with, here = s.ordersFor(player, Frame(f), orderOf(s.list, i, f)); !here {
+					continue
+				}
+			}
+			if e := s.engine.TakeInput(player, Frame(f), history.At(f), with); e != nil {
+				return true, e
 			}
 		}
-		if e := s.engine.TakeInput(player, Frame(f), history.At(f), with); e != nil {
-			return true, e
+		if err != nil {
+			return false, err
 		}
 	}
-	return false, err
+	return false, nil
 }
 
 // orderOf returns the order of a player for a frame, or nil if there is none.

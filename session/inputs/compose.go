@@ -18,8 +18,9 @@ func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
 	} else {
 		s.composeAll(p, r, d)
 	}
-	for i, player := range r.List {
-		p.Acks[i] = s.history[player].Next()
+	p.Acks[0] = r.Lacking()
+	for i := 1; i < len(r.List); i++ {
+		p.Acks[i] = s.history[r.List[i]].Next()
 	}
 	return s.block
 }
@@ -34,15 +35,16 @@ type made struct {
 
 // composeOne does what composeAll does, for the usual case of one local player.
 func (s *Store) composeOne(p *datagram.Play, r *Peer, d Datagram) {
-	player := s.cfg.Local[0]
-	from, to := r.acked[0], s.history[player].Next()
+	from, to := r.acked[0], s.own.Next()
 	if d.Bare {
 		to = from
 	}
 	room, forOrders := s.total(d)
-	to = s.books[player].limit(from, to, forOrders, s.inline)
+	if s.cfg.MaxOrders > 0 {
+		to = s.books[s.cfg.Local[0]].limit(from, to, forOrders, s.inline)
+	}
 	if m := &s.made; !m.any || m.from != from || m.to != to || m.room != room {
-		s.block, m.end = s.history[player].AppendBlock(s.block[:0], from, to, room)
+		s.block, m.end = s.own.AppendBlock(s.block[:0], from, to, room)
 		m.from, m.to, m.room, m.any = from, to, room, true
 	}
 	p.Ends[0], p.Counts[0] = s.made.end, s.made.end-from

@@ -37,6 +37,7 @@ type Store struct {
 	engine  Engine
 	inline  int                // maximum bytes of orders that travel with their input
 	history []datagram.History // of each player
+	own     *datagram.History  // of the first local player
 	books   []book
 	block   []byte           // a block of the datagram being composed
 	made    made             // describes block if there is one local player
@@ -45,10 +46,12 @@ type Store struct {
 
 // New returns a store without a match; call [Store.Reset] to begin one.
 func New(cfg Config, engine Engine) *Store {
-	return &Store{
+	s := &Store{
 		cfg: cfg, engine: engine, inline: min(inlineOrders, ordersRoom/len(cfg.Local)-datagram.OrderSize),
 		history: make([]datagram.History, cfg.Players), books: make([]book, cfg.Players),
 	}
+	s.own = &s.history[cfg.Local[0]]
+	return s
 }
 
 // Reset empties the store for a match that begins at frame 0.

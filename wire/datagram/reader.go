@@ -24,9 +24,9 @@ func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, er
 		return 0, ErrGap
 	}
 	if h.width <= narrow {
-		last := h.next - 1
+		before := h.next
 		err = h.readNarrow(b, start, start+uint32(count))
-		return int(h.next - 1 - last), err
+		return int(h.next - before), err
 	}
 	r := reader{history: h, frame: start, end: start + uint32(count), last: h.next - 1}
 	if h.bits != 0 {
