@@ -16,7 +16,7 @@ func (s *simulator[S, I]) encode(on bool) {
 }
 
 // feed runs an agreed frame.
-func (s *simulator[S, I]) feed(f *agreed.Frame, record func(*stream.Frame)) error {
+func (s *simulator[S, I]) feed(f *agreed.Frame, record recorder) error {
 	if Frame(f.Number) != s.Frame() {
 		return agreed.ErrGap
 	}

@@ -53,7 +53,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
 	m.items = itemsOf(&m.cfg, sim.InputSize(), state)
-	m.recorder, m.eagerly, m.events.Observe = m.takeFrame, true, cfg.Observe
+	m.recorder, m.eagerly, m.events.Observe = &m.readers, true, cfg.Observe
 	m.openToSpectators()
 	m.beginInquiry()
 	if cfg.Join != nil {

@@ -74,7 +74,7 @@ func (m *members) pollLog() {
 		m.match.EndPause(m.facts())
 		m.carryOutOrders()
 		return
-	case m.match.Calm() && !m.seekPlaces() && m.steady():
+	case m.match.Calm() && len(m.newcomers) == 0 && (m.audience == nil || !m.seekPlaces()) && m.steady():
 		log.Accuse(0) // nearly always: what tellLog does, by a few comparisons
 	default:
 		m.tellLog()

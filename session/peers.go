@@ -207,30 +207,21 @@ func (p *peers) slowest() (players PlayerSet) {
 	return players
 }
 
-// toldByAll returns how many frames, at most n, all members of the match have reported to have.
-func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
-	if core == nil {
-		return n
-	}
-	state := core.State()
+// told returns how many frames, at most n, all members of the match have reported to have. ended is the number of
+// frames of the match, as reported by peers that are at its end, or 0: all members had these frames, including those
+// that are gone now.
+func (p *peers) told(core *membership.Core, n Frame) (told, ended Frame) {
 	for _, l := range p.links {
-		if l.confirmed < n && state.Has(l.players) {
+		if l.confirmed < n && core != nil && core.State().Has(l.players) {
 			n = l.confirmed
 		}
-	}
-	return n
-}
-
-// ended returns the number of frames of the match, as reported by peers that are at its end. All members had these
-// frames, including those that are gone now.
-func (p *peers) ended() (n Frame) {
-	for _, l := range p.links {
 		if l.done && l.state == connected {
-			n = max(n, l.summary.Frames)
+			ended = max(ended, l.summary.Frames)
 		}
 	}
-	return n
+	return n, ended
 }
+
 
 // equal returns the newest state that is known to be equal at all peers and here, or NoFrame without peers.
 func (p *peers) equal() Frame {

@@ -22,7 +22,7 @@ type play struct {
 	inputs   *inputs.Store
 	stream   stream.Stream
 	inquiry  inquiry
-	recorder func(*stream.Frame)
+	recorder recorder
 	match    match.Match
 	pacing   pacing
 	complete bool      // the last frame of the match is agreed
@@ -84,11 +84,12 @@ const maxBacklog = 64 << 10
 // match has to wait for it.
 func (m *play) congested() bool {
 	for _, l := range m.links {
-		if l.state != connected {
+		many := m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged
+		if !many && m.cfg.MaxOrders == 0 || l.state != connected {
 			continue
 		}
 		late := m.cfg.MaxOrders > 0 && l.Channel.Pending() > maxBacklog
-		if late || !l.notBothMembers && m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged {
+		if late || many && !l.notBothMembers {
 			m.pacing.stalls.Wait(l.players, m.now)
 			return true
 		}
@@ -182,12 +183,13 @@ func (m *play) agree() {
 	}
 	collect(&m.stream.Recording, m.sim)
 	tellable := m.tellable()
-	n := min(m.ended(), tellable)
+	told, ended := m.told(m.match.Log(), tellable)
+	n := min(ended, tellable)
 	if m.lateJoin != nil {
 		n = max(n, min(m.lateJoin.agreed, tellable))
 	}
 	if !m.lateJoin.observing() && m.match.End().Removed() == nil { // once we are removed, only reports of peers at the end count
-		n = max(n, m.toldByAll(m.match.Log(), tellable))
+		n = max(n, told)
 	}
 	end, err := m.sim.agree(n, m.recorder)
 	if err != nil {

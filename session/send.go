@@ -67,7 +67,16 @@ func (m *sender) sendTo(l *link) {
 	}
 	var block []byte
 	if h.HasPlay {
-		block = m.fillInputs(l, &h.Play)
+		d := inputs.Datagram{Number: l.Next(), Most: l.Most()}
+		if l.Channel.Pending() == 0 {
+			l.clearAt = m.now
+		}
+		h.Play.Confirmed = uint32(m.confirmed)
+		if m.lateJoin != nil || l.notBothMembers || m.pacing.stalls.Stalled() {
+			block = m.fillInputs(l, &h.Play, d)
+		} else {
+			block = m.inputs.Compose(&h.Play, &l.Peer, d)
+		}
 		h.HasOrders = m.cfg.MaxOrders > 0 && m.inputs.CountOrders(&h.Play) > 0
 	}
 	start := m.out.Start()
@@ -108,17 +117,14 @@ func (m *sender) sample(l *link, s *datagram.Sample) {
 }
 
 // fillInputs fills in which inputs the datagram carries and which ones have arrived here, and returns the block of
-// inputs.
+// inputs: while the match stalls, or one of us is not a member yet.
 //
 // While the match stalls and the control stream has made no progress for a while, every second datagram carries no
 // inputs: a narrow path with a full queue drops larger datagrams first.
-func (m *sender) fillInputs(l *link, p *datagram.Play) (block []byte) {
-	if l.Channel.Pending() == 0 {
-		l.clearAt = m.now
-	}
+func (m *sender) fillInputs(l *link, p *datagram.Play, d inputs.Datagram) (block []byte) {
 	starving := m.pacing.stalls.Stalled() && m.now-l.clearAt > starvation
-	block = m.inputs.Compose(p, &l.Peer, inputs.Datagram{Number: l.Next(), Most: l.Most(), Bare: m.lateJoin.observing() || starving && l.Next()%2 == 0})
-	p.Confirmed = uint32(m.confirmed)
+	d.Bare = m.lateJoin.observing() || starving && d.Number%2 == 0
+	block = m.inputs.Compose(p, &l.Peer, d)
 	switch {
 	case m.lateJoin.observing():
 		for i := range m.local {

@@ -44,7 +44,7 @@ type simulation interface {
 	removePlayer(p Player, from Frame) error
 	Connect(p Player, at Frame) error
 	Load(f Frame, encoded []byte) error
-	feed(f *agreed.Frame, record func(*stream.Frame)) error
+	feed(f *agreed.Frame, record recorder) error
 	SetDelay(p Player, frames int) error
 	Delay(p Player) (asked, actual int)
 	Provisional() (rollback.Outcome, bool)
@@ -54,7 +54,7 @@ type simulation interface {
 	Hash() (uint64, error)
 
 	sample(p Player, from Frame) (*sampled, error)
-	agree(most Frame, record func(*stream.Frame)) (end Frame, err error)
+	agree(most Frame, record recorder) (end Frame, err error)
 	encode(on bool)
 	Marshals() bool
 	slow() bool
@@ -64,6 +64,9 @@ type simulation interface {
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
 }
+
+// recorder takes the agreed frames, which it must not keep.
+type recorder interface{ takeFrame(f *stream.Frame) }
 
 // reached is how far the engine has got: what every frame asks, so that it need not be called for that. The simulator
 // writes it, and the machine reads it.
@@ -210,6 +213,16 @@ func (s *simulator[S, I]) TakeInput(p Player, f Frame, input, orders []byte) err
 	return s.AddInput(p, f, in, orders)
 }
 
+// TakePlain does what TakeInput does, for an input without orders: nearly all are, and so many slices do not fit into
+// registers.
+func (s *simulator[S, I]) TakePlain(p Player, f Frame, input []byte) error {
+	var in I
+	if err := s.plan.Decode(&in, input); err != nil {
+		return err
+	}
+	return s.AddInput(p, f, in, nil)
+}
+
 // AppendInput appends the encoded input of a known frame to b, and returns its orders.
 func (s *simulator[S, I]) AppendInput(b []byte, p Player, f Frame) (input, orders []byte) {
 	in, orders, _ := s.Input(p, f)
@@ -222,10 +235,10 @@ func (s *simulator[S, I]) OrdersOf(p Player, f Frame) (orders []byte, held bool)
 	return orders, status == rollback.Confirmed
 }
 
-// agree advances agreement to the frames confirmed here, at most to most, and passes each agreed frame to record, which
-// must not keep it. It returns the number of frames after which the match ends, or [rollback.NoFrame] if no agreed frame
+// agree advances agreement to the frames confirmed here, at most to most, and passes each agreed frame to record. It
+// returns the number of frames after which the match ends, or [rollback.NoFrame] if no agreed frame
 // has ended it.
-func (s *simulator[S, I]) agree(most Frame, record func(*stream.Frame)) (end Frame, err error) {
+func (s *simulator[S, I]) agree(most Frame, record recorder) (end Frame, err error) {
 	n := min(s.Confirmed(), most)
 	if agreed := s.Agreed(); n > agreed {
 		if err := s.Agree(n); err != nil {
@@ -246,7 +259,7 @@ func (s *simulator[S, I]) agree(most Frame, record func(*stream.Frame)) (end Fra
 		if s.encoder != nil {
 			g.Encoded = s.encoder.Encode(a)
 		}
-		record(g)
+		record.takeFrame(g)
 		if a.Finished || a.Frame+1 == n {
 			break // no agreed frame follows the last one of a match
 		}

@@ -49,14 +49,13 @@ func (s *Store) Accept(r *Peer, h *datagram.Header, blocks []byte) (refused bool
 		history, end, count := &s.history[player], h.Play.Ends[i], h.Play.Counts[i]
 		fresh, err := history.ConsumeBlock(block, end-count, int(count))
 		for f := history.Next() - uint32(fresh); f != history.Next(); f++ {
-			var with []byte
+			var e error
 			if h.HasOrders {
-				var here bool
-				if with, here = s.ordersFor(player, Frame(f), orderOf(s.list, i, f)); !here {
-					continue
-				}
+				e = s.takeFresh(player, Frame(f), orderOf(s.list, i, f))
+			} else {
+				e = s.engine.TakePlain(player, Frame(f), history.At(f))
 			}
-			if e := s.engine.TakeInput(player, Frame(f), history.At(f), with); e != nil {
+			if e != nil {
 				return true, e
 			}
 		}
@@ -91,6 +90,15 @@ func (s *Store) ordersFor(p Player, f Frame, o *datagram.Order) (orders []byte, 
 		book.waiting = append(book.waiting, f)
 	}
 	return orders, here
+}
+
+// takeFresh passes a held input to the engine if its orders have arrived, where o is the order in its datagram.
+func (s *Store) takeFresh(p Player, f Frame, o *datagram.Order) error {
+	orders, here := s.ordersFor(p, f, o)
+	if !here {
+		return nil
+	}
+	return s.take(p, f, orders)
 }
 
 // take passes a held input to the engine, with its orders.

@@ -19,6 +19,8 @@ func (e *rich) OrdersOf(Player, Frame) (orders []byte, held bool) { return e.ord
 
 func (*rich) TakeInput(Player, Frame, []byte, []byte) error { return nil }
 
+func (*rich) TakePlain(Player, Frame, []byte) error { return nil }
+
 // A frame allocates nothing: it is made, sent and taken, with its orders.
 func TestAFrameAllocatesNothing(t *testing.T) {
 	input, given := make([]byte, 4), make([]byte, 20)

@@ -40,7 +40,8 @@ func (r *Peer) Needs(f Frame) {
 
 // Acknowledge records the acknowledgements of a datagram.
 func (r *Peer) Acknowledge(p *datagram.Play) {
-	for i := range r.Send.Sender {
+	r.acked[0] = max(r.acked[0], p.Acks[0])
+	for i := 1; i < r.Send.Sender; i++ {
 		r.acked[i] = max(r.acked[i], p.Acks[i])
 	}
 }

@@ -19,8 +19,9 @@ type Engine interface {
 	AppendInput(b []byte, p Player, f Frame) (input, orders []byte)
 	// OrdersOf returns the orders of a frame, and whether the engine holds its input.
 	OrdersOf(p Player, f Frame) (orders []byte, held bool)
-	// TakeInput takes the encoded input of a remote player, and its orders.
+	// TakeInput takes the encoded input of a remote player, and its orders; TakePlain one without orders.
 	TakeInput(p Player, f Frame, input, orders []byte) error
+	TakePlain(p Player, f Frame, input []byte) error
 }
 
 // Config is the configuration of a [Store]. It stays the same from match to match.
@@ -39,8 +40,8 @@ type Store struct {
 	history []datagram.History // of each player
 	own     *datagram.History  // of the first local player
 	books   []book
-	block   []byte           // a block of the datagram being composed
-	made    made             // describes block if there is one local player
+	block   []byte           // the blocks of the datagram being composed
+	kept    datagram.Block   // that block if there is one local player
 	list    []datagram.Order // of the datagram being read
 }
 
@@ -65,7 +66,7 @@ func (s *Store) Reset() {
 // Start makes the inputs of a player begin at a frame.
 func (s *Store) Start(p Player, f Frame) {
 	s.history[p].Start(s.engine.InputSize(), uint32(f), nil)
-	s.made.any = false // until then inputs are only added, so that a composed block stays valid
+	s.kept.Discard()
 }
 
 // Forget discards orders and inputs of a player that wait for each other.

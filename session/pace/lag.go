@@ -95,7 +95,10 @@ type Balance struct {
 
 // Add adds the lag of a peer.
 func (b *Balance) Add(l *Lag) {
-	if b.unknown = b.unknown || !l.known || !l.told; !b.added {
+	if !l.known || !l.told {
+		b.unknown = true
+	}
+	if !b.added {
 		b.in, b.out, b.added = -most, -most, true
 	}
 	here := l.here
@@ -115,7 +118,9 @@ func (b *Balance) Period(nominal time.Duration) time.Duration {
 	if b.unknown {
 		return nominal
 	}
-	most := nominal / limit
 	correction := (b.in - b.out) / 2 / asLong(share, nominal)
-	return nominal + min(max(correction, -most), most)
+	if most := nominal / limit; correction > most || -correction > most {
+		return nominal + min(max(correction, -most), most)
+	}
+	return nominal + correction
 }

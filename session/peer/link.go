@@ -69,12 +69,17 @@ func (l *Link) Arrive(at time.Duration, sequence uint64, size int) {
 func (l *Link) Seal(b []byte, start int, now time.Duration) []byte {
 	l.Sent = now
 	b = l.Conn.Seal(b, start, now)
-	if l.carried.narrowed(&l.holes) {
-		l.since = now
-		l.limit = min(l.limit, datagram.MinSize)
-		l.probes.after(l.holes, now)
+	if l.carried.holes != l.holes {
+		l.narrow(now)
 	}
 	return b
+}
+
+// narrow reduces the datagram size, since the path no longer carries large datagrams.
+func (l *Link) narrow(now time.Duration) {
+	l.holes, l.since = l.carried.holes, now
+	l.limit = min(l.limit, datagram.MinSize)
+	l.probes.after(l.holes, now)
 }
 
 // Shared reports whether the connection still belongs to a pipe: the other end's nonce is that of its pipe, which a
