@@ -222,7 +222,6 @@ func (p *peers) told(core *membership.Core, n Frame) (told, ended Frame) {
 	return n, ended
 }
 
-
 // equal returns the newest state that is known to be equal at all peers and here, or NoFrame without peers.
 func (p *peers) equal() Frame {
 	all := NoFrame

@@ -48,7 +48,9 @@ func (e *script) OrdersOf(p Player, f Frame) (orders []byte, held bool) {
 	return g.orders, held
 }
 
-func (e *script) TakePlain(p Player, f Frame, input []byte) error { return e.TakeInput(p, f, input, nil) }
+func (e *script) TakePlain(p Player, f Frame, input []byte) error {
+	return e.TakeInput(p, f, input, nil)
+}
 
 func (e *script) TakeInput(p Player, f Frame, input, orders []byte) error {
 	if e.fault != nil {
