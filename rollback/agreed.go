@@ -111,10 +111,12 @@ func (e *Engine[S, I]) Provisional() (Outcome, bool) {
 	return e.steps.ending.first(min(e.inputs.frame, e.inputs.outdated.first))
 }
 
-// Ending reports whether a frame that has run has called [Tick.Finish]: until then [Engine.Result] and
+// Ending reports whether a frame that an engine has run has called [Tick.Finish]: until then [Engine.Result] and
 // [Engine.Provisional] have nothing to say. It is for owners that would ask them in every frame, and changes only when
 // frames run, or another match begins.
-func (e *Engine[S, I]) Ending() bool { return e.steps.ending.open || e.steps.ending.over }
+func Ending[S any, I comparable](e *Engine[S, I]) bool {
+	return e.steps.ending.open || e.steps.ending.over
+}
 
 // Effects returns the changes of effects since the last call, however many ticks, rollbacks and agreements there were.
 // Call it once per rendered frame: events are dropped after [Config.History] frames without a call. The slice belongs

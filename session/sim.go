@@ -72,7 +72,7 @@ type recorder interface{ takeFrame(f *stream.Frame) }
 // writes it, and the machine reads it.
 type reached struct {
 	frame  Frame // the next one to run
-	ending bool  // see [rollback.Engine.Ending]
+	ending bool  // see [rollback.Ending]
 }
 
 // simulator implements simulation for a game.
@@ -131,7 +131,7 @@ func (s *simulator[S, I]) InputSize() int { return s.plan.Size() }
 func (s *simulator[S, I]) reached() *reached { return &s.at }
 
 // note brings reached up to date after frames have run, or another match or state has begun.
-func (s *simulator[S, I]) note() { s.at = reached{s.Frame(), s.Ending()} }
+func (s *simulator[S, I]) note() { s.at = reached{s.Frame(), rollback.Ending(s.Engine)} }
 
 // sampled is the input of a local player in one frame.
 type sampled struct {
