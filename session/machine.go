@@ -154,7 +154,11 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	} else { // the next frame runs at once, and its datagram will include what this one would
 		m.flush()
 	}
-	next = min(s.Next(), m.nextPoll())
+	if next = s.Next(); m.phase == Playing {
+		next = min(next, m.nextInPlay())
+	} else {
+		next = min(next, m.nextPoll())
+	}
 	if m.audience != nil {
 		next = min(next, m.serve())
 	}

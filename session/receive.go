@@ -11,7 +11,9 @@ import (
 // Receive handles a datagram that arrived at this time from this address; any content is allowed. One that does not
 // come from a peer changes nothing but a counter.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	at, from = m.arrive(at), peer.Unmapped(from)
+	if at = m.arrive(at); from.Addr().Is4In6() {
+		from = peer.Unmapped(from)
+	}
 	l := m.linkTo(from)
 	if l != nil && l.state != connecting && m.phase != Over && datagram.IsSession(b) && len(b) <= datagram.MaxSize {
 		if body, sequence, ok := l.Open(b); !ok { // nearly always it is one
@@ -81,13 +83,16 @@ func (m *Machine) receivePlay(l *link, at time.Duration, blocks []byte) error {
 	}
 	m.lobby.PeerPlays(l.List)
 	l.Acknowledge(p)
-	if l.notBothMembers && !m.lateJoin.observing() {
-		l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	observing := m.lateJoin.observing()
+	if l.notBothMembers && !observing {
 		l.follows = m.inputs.InReach(&l.Peer)
 		return nil
 	}
-	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || m.inputs.InReach(&l.Peer)
-	if m.lateJoin.observing() {
+	if !l.follows {
+		l.follows = m.inputs.InReach(&l.Peer)
+	}
+	if observing {
 		return nil // agreed frames come from the host: some senders may be out of the match
 	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
@@ -140,6 +145,9 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		if err := m.receivePlay(l, at, rest); err != nil {
 			m.reject(l)
 		}
+	}
+	if !h.HasControl && l.state != gone {
+		return // nothing to answer, nearly always
 	}
 	sent := l.Next()
 	if h.HasControl {

@@ -115,10 +115,15 @@ func (m *lobbying) watchSilence(l *link) {
 	}
 }
 
+// nextInPlay is nextPoll during a match.
+func (m *lobbying) nextInPlay() time.Duration {
+	return max(min(m.lastAll+m.nominal*patience/2, m.match.NextPoll()), m.now)
+}
+
 // nextPoll returns when Poll has something to do next.
 func (m *lobbying) nextPoll() time.Duration {
 	if m.phase == Playing {
-		return max(min(m.lastAll+m.nominal*patience/2, m.match.NextPoll()), m.now)
+		return m.nextInPlay()
 	}
 	next := m.now + keepAlive
 	if m.lobby.Next() != nil && m.phase == Lobby {

@@ -33,7 +33,7 @@ func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (rest []byte,
 // ConsumeOrders has read, if the header says that there are any. If refused is true, the error is from the engine, which
 // did not accept an input; otherwise it is about the datagram.
 func (s *Store) Accept(r *Peer, h *datagram.Header, blocks []byte) (refused bool, err error) {
-	last := len(r.List) - 1
+	last, history := len(r.List)-1, r.first
 	for i, player := range r.List {
 		block := blocks
 		if i < last {
@@ -46,7 +46,10 @@ func (s *Store) Accept(r *Peer, h *datagram.Header, blocks []byte) (refused bool
 			}
 			block, blocks = blocks[2:2+n], blocks[2+n:]
 		}
-		history, end, count := &s.history[player], h.Play.Ends[i], h.Play.Counts[i]
+		if i > 0 {
+			history = &s.history[player]
+		}
+		end, count := h.Play.Ends[i], h.Play.Counts[i]
 		fresh, err := history.ConsumeBlock(block, end-count, int(count))
 		for f := history.Next() - uint32(fresh); f != history.Next(); f++ {
 			var e error
