@@ -106,6 +106,13 @@ func (e *core[I]) Provisional() (Outcome, bool) {
 	return e.steps.ending.first(e.inputs.right())
 }
 
+// Ending reports whether a frame that an engine has run has called [Tick.Finish]: until then [Engine.Result] and
+// [Engine.Provisional] have nothing to say. It is for owners that would ask them in every frame, and changes only when
+// frames run, or another match begins.
+func Ending[S any, I comparable](e *Engine[S, I]) bool {
+	return e.steps.ending.open || e.steps.ending.over
+}
+
 // Effects returns the changes of effects since the last call, however many ticks, rollbacks and agreements there were.
 // Call it once per rendered frame: events are dropped after [Config.History] frames without a call. The slice belongs
 // to the engine and is valid until the next call of Tick, Settle, Correct or Effects.

@@ -54,8 +54,8 @@ var ErrRecording = stream.ErrRecording
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
 // takeFrame handles the next agreed frame.
-func (m *readers) takeFrame(f stream.Frame) {
-	if err := m.stream.Take(&f); err != nil {
+func (m *readers) takeFrame(f *stream.Frame) {
+	if err := m.stream.Take(f); err != nil {
 		m.fail(err)
 	}
 	chain, next := &m.stream.Chain, m.stream.Next()

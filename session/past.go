@@ -81,19 +81,13 @@ func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 	if f != p.next {
 		return // the store is frozen and full
 	}
-	if f-p.oldest > p.mask && len(p.gone) < p.rows {
-		p.lengthen(2 * len(p.gone))
-	}
-	if f-p.oldest > p.mask {
-		if p.frozen {
-			return
-		}
-		p.oldest++
+	if f-p.oldest > p.mask && !p.makeRoom() {
+		return
 	}
 	p.next++
 	i := int(f & p.mask)
 	p.gone[i] = uint16(a.Gone)
-	row := p.inputs[i*p.players : (i+1)*p.players]
+	row := p.inputs[i*p.players:]
 	//lint:ignore S1001 these are too few for a call that copies, which takes twice as many instructions
 	for q, in := range a.Inputs {
 		row[q] = in
@@ -103,6 +97,19 @@ func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 			p.addOrders(f, q, o)
 		}
 	}
+}
+
+// makeRoom makes room for a frame, unless the store is frozen and full.
+func (p *agreedInputs[I]) makeRoom() bool {
+	switch {
+	case len(p.gone) < p.rows:
+		p.lengthen(2 * len(p.gone))
+	case p.frozen:
+		return false
+	default:
+		p.oldest++
+	}
+	return true
 }
 
 // addOrders stores orders. A frame whose orders do not fit is dropped.

@@ -69,6 +69,10 @@ func (m *Match) unpause(by PlayerSet, f Facts) {
 	m.order(Order{Kind: DoResume})
 }
 
+// Calm reports whether there is no pause and no kicked player: then neither [Match.EndPause] nor [Match.RemoveKicked] has
+// anything to do.
+func (m *Match) Calm() bool { return m.pause.at == NoFrame && m.kicked.players == 0 }
+
 // EndPause asks the log to end a pause that has lasted too long.
 func (m *Match) EndPause(f Facts) {
 	t := &m.pause

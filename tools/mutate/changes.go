@@ -30,8 +30,8 @@ var changes = []change{
 	{
 		name: "acknowledges one frame more than has come",
 		file: "session/inputs/compose.go",
-		old:  "p.Acks[i] = s.history[player].Next()",
-		new:  "p.Acks[i] = s.history[player].Next() + 1",
+		old:  "p.Acks[0] = r.Lacking()",
+		new:  "p.Acks[0] = r.Lacking() + 1",
 	},
 	{
 		name: "sends half of what is not acknowledged",
