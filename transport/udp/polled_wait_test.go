@@ -156,7 +156,7 @@ func BenchmarkWait(b *testing.B) {
 	}
 }
 
-func usage(b *testing.B) (u syscall.Rusage) {
+func usage(b testing.TB) (u syscall.Rusage) {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		b.Fatal(err)
 	}

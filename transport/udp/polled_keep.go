@@ -1,0 +1,163 @@
+//go:build linux && (amd64 || arm64 || arm || riscv64 || loong64)
+
+package udp
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+const (
+	// longestKept is the length of the longest wait that keeps a processor: three frames at 60 a second, or a tick of a
+	// server at 20. In longer ones there is little to save, and others would miss the processor for longer if, for a
+	// reason that nobody has thought of, no signal came.
+	longestKept = 60 * time.Millisecond
+	// renewAfter is how many waits in a row keep a processor before one parks, so that the runtime's monitor can go to
+	// sleep, and somebody else waits in the runtime's poller.
+	renewAfter = 32
+	// lookAtOthers is how many waits there are for each in which the processor time of other threads is measured.
+	lookAtOthers = 4
+	// fewestParked and mostParked bound how many waits park after one that was interrupted.
+	fewestParked, mostParked = 2, 1024
+)
+
+// preemptible says whether the runtime interrupts a thread that does not return from a call.
+var preemptible = !strings.Contains(os.Getenv("GODEBUG"), "asyncpreemptoff=1")
+
+// waits is how many goroutines wait at sockets of this process.
+var waits atomic.Int32
+
+// keeper waits as a program in C would: in one call of the system, which ends with the time or with a datagram. The
+// runtime is not told. So the goroutine keeps its processor, which is one of GOMAXPROCS, and no other goroutine can have
+// it. In return nothing of Go's scheduler runs before and after the wait, which takes as much processor time as all else in
+// a frame: its memory has left the caches since the last one.
+//
+// That others are not held up:
+//
+//   - With only one processor, or while somebody else waits at a socket, waits park. So they do for a while when other
+//     threads of the process have used more than a little time during one, which is measured now and then.
+//   - Whoever needs all processors, such as the garbage collector, sends a signal to each thread, again and again until it
+//     stops. A signal ends the call. What is left of the wait then parks, as do some of the next ones: more each time.
+//   - So does the runtime's monitor, after 10 ms. It sleeps while nothing in the process runs but this loop, and wakes up
+//     for timers and calls of the system.
+//   - Another thread waits in the runtime's poller, for other sockets, files and timers. It is sent there before the first
+//     of several waits, since this thread may have been the one that was there.
+//
+// A goroutine that this one has made runnable is taken by a thread that the runtime wakes up for it.
+type keeper struct {
+	bell    int // an eventfd by which closing ends the wait; -1 if there is none
+	polls   [2]pollDescriptor
+	spec    syscall.Timespec
+	clock   syscall.Timespec
+	longest time.Duration
+	others  time.Duration // the processor time of other threads during a wait
+	watched bool          // another thread was sent to the poller since this one may have been there
+	parks   int           // how many of the next waits park
+	penalty int           // how many park after the next interruption
+	run     int           // how many waits in a row have kept a processor
+
+	kept, interrupted atomic.Int64 // waits that did not park, and how many of them were interrupted
+}
+
+// pollDescriptor is struct pollfd.
+type pollDescriptor struct {
+	fd              int32
+	events, returns int16
+}
+
+const (
+	pollIn       = 1 // POLLIN
+	clockProcess = 2 // CLOCK_PROCESS_CPUTIME_ID
+)
+
+// open prepares waits at a socket.
+func (k *keeper) open(socket int32) {
+	k.bell, k.longest, k.penalty = -1, longestKept, fewestParked
+	bell, _, errno := syscall.RawSyscall(syscall.SYS_EVENTFD2, 0, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if errno == 0 {
+		k.bell = int(bell)
+		k.polls = [2]pollDescriptor{{fd: int32(bell), events: pollIn}, {fd: socket, events: pollIn}}
+	}
+}
+
+// may reports whether a wait may keep its processor; waiting is how many goroutines wait now, with this one.
+func (k *keeper) may(d time.Duration, waiting int32) bool {
+	if k.bell < 0 || !preemptible || waiting > 1 || d > k.longest || runtime.GOMAXPROCS(0) < 2 {
+		return false
+	}
+	if k.parks > 0 {
+		k.parks--
+		return false
+	}
+	if k.run++; k.run > renewAfter {
+		k.run, k.penalty = 0, max(fewestParked, k.penalty/2)
+		return false
+	}
+	return true
+}
+
+// wait returns after d, or, if wake is set, when a datagram is there, or the bell has been rung. Otherwise it was
+// interrupted, and returns how much of the wait is left.
+func (k *keeper) wait(d time.Duration, wake bool) (left time.Duration) {
+	end := time.Now().Add(d)
+	if !k.watched {
+		k.watched = true
+		go func() {}() // makes the runtime wake up a thread, which finds nothing to do but to wait in the poller
+	}
+	polled := uintptr(1)
+	if wake {
+		polled = 2
+	}
+	k.spec = syscall.NsecToTimespec(int64(d))
+	k.kept.Add(1)
+	look := k.run%lookAtOthers == 0
+	if look {
+		k.others = -k.used()
+	}
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&k.polls)), polled, uintptr(unsafe.Pointer(&k.spec)), 0, 0, 0)
+	left = max(0, time.Until(end))
+	if errno == 0 {
+		if look && k.others+k.used() > fairShare(d-left) {
+			k.disturb()
+		}
+		return 0
+	}
+	k.interrupted.Add(1)
+	k.disturb()
+	return left
+}
+
+// disturb makes some of the next waits park.
+func (k *keeper) disturb() {
+	k.parks, k.penalty, k.run = k.penalty, min(2*k.penalty, mostParked), 0
+}
+
+// used returns the processor time of the process, which grows during a wait only by that of other threads, and by a few
+// microseconds.
+func (k *keeper) used() time.Duration {
+	_, _, _ = syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, clockProcess, uintptr(unsafe.Pointer(&k.clock)), 0)
+	return time.Duration(k.clock.Nano())
+}
+
+// fairShare is how much of a wait other threads may run: more means that they have work to do.
+func fairShare(d time.Duration) time.Duration { return 100*time.Microsecond + d/32 }
+
+// ring ends a wait, and all later ones.
+func (k *keeper) ring() {
+	if k.bell >= 0 {
+		one := uint64(1)
+		_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, uintptr(k.bell), uintptr(unsafe.Pointer(&one)), unsafe.Sizeof(one))
+	}
+}
+
+// close frees the bell.
+func (k *keeper) close() {
+	if k.bell >= 0 {
+		_ = syscall.Close(k.bell)
+	}
+}
