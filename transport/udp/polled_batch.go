@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"net"
 	"net/netip"
+	"os"
 	"strconv"
 	"sync"
 	"syscall"
@@ -127,6 +128,43 @@ func (b *backlog) hold(use func(fd uintptr)) error {
 	}
 	use(uintptr(b.fd))
 	return nil
+}
+
+// share returns the socket as one of package net, in addition to the backlog's descriptor, or nil.
+func (b *backlog) share() *net.UDPConn {
+	copied := -1
+	if err := b.hold(func(fd uintptr) {
+		if n, _, errno := syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_DUPFD_CLOEXEC, 0); errno == 0 {
+			copied = int(n)
+		}
+	}); err != nil || copied < 0 {
+		return nil
+	}
+	file := os.NewFile(uintptr(copied), "udp")
+	defer file.Close()
+	conn, err := net.FilePacketConn(file)
+	if err != nil {
+		return nil
+	}
+	return conn.(*net.UDPConn)
+}
+
+// each takes the datagrams that were read and not taken, and reads nothing.
+func (b *backlog) each(do func(datagram []byte, from netip.AddrPort, at time.Time), counts *counters) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for ; b.next < b.got; b.next++ {
+		if b.load.headers[b.next].header.Flags&syscall.MSG_TRUNC != 0 {
+			counts.tooLong.Add(1)
+			continue
+		}
+		length := b.load.headers[b.next].length
+		counts.received.Add(1)
+		counts.receivedBytes.Add(uint64(length))
+		do(b.load.bytes[b.next][:length], b.from(b.next), b.arrival(b.next))
+	}
+	b.all = false
+	b.rest()
 }
 
 // fill reads the datagrams that have arrived, and reports whether there are any.

@@ -66,8 +66,8 @@ type keeper struct {
 
 // pollDescriptor is struct pollfd.
 type pollDescriptor struct {
-	fd              int32
-	events, returns int16
+	fd        int32
+	events, _ int16
 }
 
 const (
