@@ -55,6 +55,7 @@ type front[S any] struct {
 	turn       pace.Turn
 	transport  Transport
 	raw        Transport // the transport without its tracing
+	waiter     Waiter    // the same if it is a Waiter, or nil
 	stepped    bool      // Advance ran the last frame: nothing is interpolated
 	now        func() time.Time
 	epoch      time.Time
@@ -72,6 +73,7 @@ func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *
 		now = time.Now
 	}
 	m.transport, m.raw, m.now, m.epoch = t, t, now, now()
+	m.waiter, _ = t.(Waiter)
 	if log != nil {
 		m.log = eventlog.New(log)
 	}
@@ -130,16 +132,19 @@ func (m *front[S]) Update() (wait time.Duration, err error) {
 	if m.closed {
 		return 0, ErrClosed
 	}
-	_, period := m.machine.Progress(m.time())
-	m.turn.Begin(m.time(), period)
+	now := m.time()
+	_, period := m.machine.Progress(now)
+	m.turn.Begin(now, period)
 	m.stepped = false
 	for {
 		m.receive()
 		before := m.machine.Frame()
 		next := m.machine.Update(m.time())
 		m.send()
-		if m.look(); !m.turn.More(m.time(), next, m.machine.Frame() != before) || m.err() != nil {
-			return max(next-m.time(), 0), m.err()
+		m.look()
+		now = m.time()
+		if !m.turn.More(now, next, m.machine.Frame() != before) || m.err() != nil {
+			return max(next-now, 0), m.err()
 		}
 	}
 }
@@ -211,6 +216,10 @@ func (m *front[S]) send() {
 // Wait waits for d, or until a datagram arrives that a frame may wait for. Use it instead of
 // time.Sleep in a loop that has nothing else to do.
 func (m *front[S]) Wait(d time.Duration) {
+	if m.waiter != nil {
+		m.waiter.Wait(d, m.machine.Urgent())
+		return
+	}
 	WaitFor(m.raw, d, m.machine.Urgent())
 }
 

@@ -55,11 +55,10 @@ type keeper struct {
 	spec    syscall.Timespec
 	clock   syscall.Timespec
 	longest time.Duration
-	others  time.Duration // the processor time of other threads during a wait
-	watched bool          // another thread was sent to the poller since this one may have been there
-	parks   int           // how many of the next waits park
-	penalty int           // how many park after the next interruption
-	run     int           // how many waits in a row have kept a processor
+	watched bool // another thread was sent to the poller since this one may have been there
+	parks   int  // how many of the next waits park
+	penalty int  // how many park after the next interruption
+	run     int  // how many waits in a row have kept a processor
 
 	kept, interrupted atomic.Int64 // waits that did not park, and how many of them were interrupted
 }
@@ -102,9 +101,8 @@ func (k *keeper) may(d time.Duration, waiting int32) bool {
 }
 
 // wait returns after d, or, if wake is set, when a datagram is there, or the bell has been rung. Otherwise it was
-// interrupted, and returns how much of the wait is left.
+// interrupted, and returns how much of the wait is left, of which the system keeps account.
 func (k *keeper) wait(d time.Duration, wake bool) (left time.Duration) {
-	end := time.Now().Add(d)
 	if !k.watched {
 		k.watched = true
 		go func() {}() // makes the runtime wake up a thread, which finds nothing to do but to wait in the poller
@@ -113,16 +111,16 @@ func (k *keeper) wait(d time.Duration, wake bool) (left time.Duration) {
 	if wake {
 		polled = 2
 	}
-	k.spec = syscall.NsecToTimespec(int64(d))
 	k.kept.Add(1)
-	look := k.run%lookAtOthers == 0
+	look, before := k.run%lookAtOthers == 0, time.Duration(0)
 	if look {
-		k.others = -k.used()
+		before = k.used()
 	}
+	k.spec = syscall.NsecToTimespec(int64(d))
 	_, _, errno := syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&k.polls)), polled, uintptr(unsafe.Pointer(&k.spec)), 0, 0, 0)
-	left = max(0, time.Until(end))
+	left = time.Duration(k.spec.Nano())
 	if errno == 0 {
-		if look && k.others+k.used() > fairShare(d-left) {
+		if look && k.used()-before > fairShare(d-left) {
 			k.disturb()
 		}
 		return 0
