@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -43,6 +44,9 @@ type load struct {
 	notes   [batchDatagrams][noteWords]uint64
 	bytes   [batchDatagrams][MaxDatagram]byte
 }
+
+// spare is a load that nobody uses, which is cheaper to get than one of the pool. Most processes have one socket.
+var spare atomic.Pointer[load]
 
 var loads = sync.Pool{New: func() any {
 	l := &load{used: batchDatagrams}
@@ -170,7 +174,9 @@ func (b *backlog) each(do func(datagram []byte, from netip.AddrPort, at time.Tim
 // fill reads the datagrams that have arrived, and reports whether there are any.
 func (b *backlog) fill() bool {
 	if b.load == nil {
-		b.load = loads.Get().(*load)
+		if b.load = spare.Swap(nil); b.load == nil {
+			b.load = loads.Get().(*load)
+		}
 	}
 	b.load.ready()
 	b.life.RLock()
@@ -192,7 +198,9 @@ func (b *backlog) fill() bool {
 // rest returns a load to the shared ones after everything in it has been taken.
 func (b *backlog) rest() {
 	if b.load != nil {
-		loads.Put(b.load)
+		if !spare.CompareAndSwap(nil, b.load) {
+			loads.Put(b.load)
+		}
 		b.load = nil
 	}
 }

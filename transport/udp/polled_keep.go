@@ -20,7 +20,8 @@ const (
 	// renewAfter is how many waits in a row keep a processor before one parks, so that the runtime's monitor can go to
 	// sleep, and somebody else waits in the runtime's poller.
 	renewAfter = 32
-	// lookAtOthers is how many waits there are for each in which the processor time of other threads is measured.
+	// lookAtOthers is how many waits there are for each in which the number of processors, and the processor time of other
+	// threads, are looked at.
 	lookAtOthers = 4
 	// fewestParked and mostParked bound how many waits park after one that was interrupted.
 	fewestParked, mostParked = 2, 1024
@@ -40,7 +41,7 @@ var waits atomic.Int32
 // That others are not held up:
 //
 //   - With only one processor, or while somebody else waits at a socket, waits park. So they do for a while when other
-//     threads of the process have used more than a little time during one, which is measured now and then.
+//     threads of the process have used more than a little time during one. Both are looked at now and then.
 //   - Whoever needs all processors, such as the garbage collector, sends a signal to each thread, again and again until it
 //     stops. A signal ends the call. What is left of the wait then parks, as do some of the next ones: more each time.
 //   - So does the runtime's monitor, after 10 ms. It sleeps while nothing in the process runs but this loop, and wakes up
@@ -50,8 +51,8 @@ var waits atomic.Int32
 //
 // A goroutine that this one has made runnable is taken by a thread that the runtime wakes up for it.
 type keeper struct {
-	bell    int // an eventfd by which closing ends the wait; -1 if there is none
-	polls   [2]pollDescriptor
+	thread  atomic.Int32 // the thread that waits; 0 if none does
+	socket  pollDescriptor
 	spec    syscall.Timespec
 	clock   syscall.Timespec
 	longest time.Duration
@@ -76,21 +77,20 @@ const (
 
 // open prepares waits at a socket.
 func (k *keeper) open(socket int32) {
-	k.bell, k.longest, k.penalty = -1, longestKept, fewestParked
-	bell, _, errno := syscall.RawSyscall(syscall.SYS_EVENTFD2, 0, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
-	if errno == 0 {
-		k.bell = int(bell)
-		k.polls = [2]pollDescriptor{{fd: int32(bell), events: pollIn}, {fd: socket, events: pollIn}}
-	}
+	k.longest, k.penalty = longestKept, fewestParked
+	k.socket = pollDescriptor{fd: socket, events: pollIn}
 }
 
 // may reports whether a wait may keep its processor; waiting is how many goroutines wait now, with this one.
 func (k *keeper) may(d time.Duration, waiting int32) bool {
-	if k.bell < 0 || !preemptible || waiting > 1 || d > k.longest || runtime.GOMAXPROCS(0) < 2 {
+	if !preemptible || waiting > 1 || d > k.longest {
 		return false
 	}
 	if k.parks > 0 {
 		k.parks--
+		return false
+	}
+	if k.looks() && runtime.GOMAXPROCS(0) < 2 {
 		return false
 	}
 	if k.run++; k.run > renewAfter {
@@ -100,34 +100,45 @@ func (k *keeper) may(d time.Duration, waiting int32) bool {
 	return true
 }
 
-// wait returns after d, or, if wake is set, when a datagram is there, or the bell has been rung. Otherwise it was
-// interrupted, and returns how much of the wait is left, of which the system keeps account.
+// looks reports whether the next wait is one in which others are looked at.
+func (k *keeper) looks() bool { return k.run%lookAtOthers == 0 }
+
+// wait returns after d, or, if wake is set, when a datagram is there. Otherwise it was interrupted, and returns how much of
+// the wait is left, of which the system keeps account.
 func (k *keeper) wait(d time.Duration, wake bool) (left time.Duration) {
 	if !k.watched {
 		k.watched = true
 		go func() {}() // makes the runtime wake up a thread, which finds nothing to do but to wait in the poller
 	}
-	polled := uintptr(1)
-	if wake {
-		polled = 2
-	}
+	thread, _, _ := syscall.RawSyscall(syscall.SYS_GETTID, 0, 0, 0)
+	k.thread.Store(int32(thread))
 	k.kept.Add(1)
-	look, before := k.run%lookAtOthers == 0, time.Duration(0)
+	look, before := k.run%lookAtOthers == 1, time.Duration(0)
 	if look {
 		before = k.used()
 	}
 	k.spec = syscall.NsecToTimespec(int64(d))
-	_, _, errno := syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&k.polls)), polled, uintptr(unsafe.Pointer(&k.spec)), 0, 0, 0)
-	left = time.Duration(k.spec.Nano())
+	errno := k.sleep(wake)
+	k.thread.Store(0)
 	if errno == 0 {
-		if look && k.used()-before > fairShare(d-left) {
+		if look && k.used()-before > fairShare(d) {
 			k.disturb()
 		}
 		return 0
 	}
 	k.interrupted.Add(1)
 	k.disturb()
-	return left
+	return time.Duration(k.spec.Nano())
+}
+
+// sleep makes the call. When it is interrupted, the system writes into spec what is left.
+func (k *keeper) sleep(wake bool) syscall.Errno {
+	if wake {
+		_, _, errno := syscall.RawSyscall6(syscall.SYS_PPOLL, uintptr(unsafe.Pointer(&k.socket)), 1, uintptr(unsafe.Pointer(&k.spec)), 0, 0, 0)
+		return errno
+	}
+	_, _, errno := syscall.RawSyscall6(syscall.SYS_CLOCK_NANOSLEEP, clockMonotonic, 0, uintptr(unsafe.Pointer(&k.spec)), uintptr(unsafe.Pointer(&k.spec)), 0, 0)
+	return errno
 }
 
 // disturb makes some of the next waits park.
@@ -145,17 +156,10 @@ func (k *keeper) used() time.Duration {
 // fairShare is how much of a wait other threads may run: more means that they have work to do.
 func fairShare(d time.Duration) time.Duration { return 100*time.Microsecond + d/32 }
 
-// ring ends a wait, and all later ones.
-func (k *keeper) ring() {
-	if k.bell >= 0 {
-		one := uint64(1)
-		_, _, _ = syscall.RawSyscall(syscall.SYS_WRITE, uintptr(k.bell), uintptr(unsafe.Pointer(&one)), unsafe.Sizeof(one))
-	}
-}
-
-// close frees the bell.
-func (k *keeper) close() {
-	if k.bell >= 0 {
-		_ = syscall.Close(k.bell)
+// interrupt ends a wait that keeps its processor, if there is one: what is left of it parks. A wait that is about to
+// begin does not notice it.
+func (k *keeper) interrupt() {
+	if thread := k.thread.Load(); thread != 0 {
+		_, _, _ = syscall.RawSyscall(syscall.SYS_TGKILL, uintptr(syscall.Getpid()), uintptr(thread), uintptr(syscall.SIGURG)) // the runtime's own signal
 	}
 }

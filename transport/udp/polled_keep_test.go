@@ -18,7 +18,7 @@ const forever = time.Hour
 func keeping(t testing.TB) (*Conn, *keeper) {
 	t.Helper()
 	c := polled(t, "127.0.0.1:0")
-	if c.backlog.alarm == nil || c.backlog.alarm.keep.bell < 0 || !preemptible {
+	if c.backlog.alarm == nil || !preemptible {
 		t.Skip("waits park here")
 	}
 	before := runtime.GOMAXPROCS(max(2, runtime.GOMAXPROCS(0)))
@@ -137,10 +137,15 @@ func TestWhoKeepsAProcessor(t *testing.T) {
 		t.Error("it asks neither how long a wait is, nor whether it is the only one")
 	}
 	before := runtime.GOMAXPROCS(1)
-	alone := k.may(1, 1)
+	kept := 0
+	for range renewAfter {
+		if k.may(1, 1) {
+			kept++
+		}
+	}
 	runtime.GOMAXPROCS(before)
-	if alone {
-		t.Error("it keeps the only processor")
+	if kept >= lookAtOthers {
+		t.Errorf("%d waits keep the only processor", kept)
 	}
 	k.run = 0
 	parked := func(n int) (parks int) {
@@ -178,9 +183,10 @@ func TestWhoWorksGetsTheProcessor(t *testing.T) {
 		}
 	}()
 	await(t, "a wait has noticed it", func() bool {
-		k.parks, k.run = 0, lookAtOthers-1
+		k.parks, k.run = 0, 0
+		before := k.interrupted.Load()
 		a.Wait(5*time.Millisecond, false)
-		return k.parks > 0
+		return k.parks > 0 && k.interrupted.Load() == before
 	})
 	stop.Store(true)
 	<-ended

@@ -77,7 +77,6 @@ func newAlarm(socket int) *alarm {
 	timer, _, errno := syscall.RawSyscall(syscall.SYS_TIMERFD_CREATE, clockMonotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if errno != 0 {
 		a.epoll.Close()
-		a.keep.close()
 		return nil
 	}
 	a.timer = timer
@@ -106,14 +105,17 @@ func (a *alarm) wait(d time.Duration, wake bool) bool {
 	if a.closed {
 		return false
 	}
-	waiting := waits.Add(1)
-	defer waits.Add(-1)
-	if a.keep.may(d, waiting) && a.quiet() {
-		left := a.keep.wait(d, wake)
-		if left <= 0 {
+	done := a.await(d, wake)
+	waits.Add(-1)
+	return done
+}
+
+// await waits as long as that is possible.
+func (a *alarm) await(d time.Duration, wake bool) bool {
+	if a.keep.may(d, waits.Add(1)) && a.quiet() {
+		if d = a.keep.wait(d, wake); d <= 0 || a.closing.Load() {
 			return true
 		}
-		d = left
 	}
 	a.keep.watched = false
 	if !a.watch(wake) {
@@ -177,10 +179,14 @@ func (a *alarm) close() {
 		return
 	}
 	a.epoll.Close()
-	a.keep.ring()
-	a.mu.Lock()
+	for !a.mu.TryLock() { // an interruption may come too early for a wait that begins
+		a.keep.interrupt()
+		time.Sleep(closePause)
+	}
 	defer a.mu.Unlock()
 	a.closed = true
 	_ = syscall.Close(int(a.timer))
-	a.keep.close()
 }
+
+// closePause is the time between attempts to end a wait.
+const closePause = 50 * time.Microsecond
