@@ -54,10 +54,11 @@ type front[S any] struct {
 	sending    sending
 	turn       pace.Turn
 	transport  Transport
-	raw        Transport // the transport without its tracing
-	waiter     Waiter    // the same if it is a Waiter, or nil
-	stepped    bool      // Advance ran the last frame: nothing is interpolated
-	now        func() time.Time
+	raw        Transport        // the transport without its tracing
+	waiter     Waiter           // the same if it is a Waiter, or nil
+	stepped    bool             // Advance ran the last frame: nothing is interpolated
+	clock      func() time.Time // the application's; nil for the system's
+	now        func() time.Time // the clock, or time.Now
 	epoch      time.Time
 	buffer     [2048]byte
 	links      []session.LinkStats
@@ -69,6 +70,7 @@ type front[S any] struct {
 
 // open sets up everything that a front needs besides the machine.
 func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *trace.Writer) {
+	m.clock = now
 	if now == nil {
 		now = time.Now
 	}
@@ -116,7 +118,12 @@ func (m *front[S]) begin(machine machine[S], game string, players int, who strin
 }
 
 // time returns the time since the session was made.
-func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
+func (m *front[S]) time() time.Duration {
+	if m.clock == nil {
+		return time.Since(m.epoch) // reads one clock, where time.Now reads two
+	}
+	return m.clock().Sub(m.epoch)
+}
 
 // Update keeps the network alive and runs the frames that are due, usually none or one; after a pause it catches up
 // with several. It returns how long to wait before the next call. Nothing is due until then, but an earlier call is
