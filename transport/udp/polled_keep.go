@@ -19,10 +19,10 @@ const (
 	longestKept = 60 * time.Millisecond
 	// renewAfter is how many waits in a row keep a processor before one parks, so that the runtime's monitor can go to
 	// sleep, and somebody else waits in the runtime's poller.
-	renewAfter = 32
+	renewAfter = 128
 	// lookAtOthers is how many waits there are for each in which the number of processors, and the processor time of other
 	// threads, are looked at.
-	lookAtOthers = 4
+	lookAtOthers = 16
 	// fewestParked and mostParked bound how many waits park after one that was interrupted.
 	fewestParked, mostParked = 2, 1024
 )

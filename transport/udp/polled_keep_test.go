@@ -128,6 +128,29 @@ func TestAKeptWaitLeavesThePoller(t *testing.T) {
 	}
 }
 
+// Rule: while a wait keeps its processor, timers fire, and goroutines run that this one has started just before.
+func TestAKeptWaitLeavesWorkToOthers(t *testing.T) {
+	a, k := keeping(t)
+	for name, start := range map[string]func(func()){
+		"timer":     func(f func()) { time.AfterFunc(time.Millisecond, f) },
+		"goroutine": func(f func()) { go f() },
+	} {
+		for range 20 {
+			k.parks = 1
+			a.Wait(time.Millisecond, false) // ends in the poller
+			before := k.kept.Load()
+			start(func() { _ = a.Send(a.LocalAddr(), []byte("x")) })
+			for came := false; !came; _, _, _, came = a.Receive(make([]byte, 10)) {
+				a.Wait(forever, true)
+			}
+			if k.kept.Load() == before {
+				t.Errorf("%s: the wait parked", name)
+			}
+			k.run = 0
+		}
+	}
+}
+
 // Rule: waits park if there is only one processor, if somebody else waits at a socket, if they are long, now and then
 // after many that do not, and after an interruption, each time more of them.
 func TestWhoKeepsAProcessor(t *testing.T) {
@@ -144,7 +167,7 @@ func TestWhoKeepsAProcessor(t *testing.T) {
 		}
 	}
 	runtime.GOMAXPROCS(before)
-	if kept >= lookAtOthers {
+	if kept >= lookAtOthers { // until the next look
 		t.Errorf("%d waits keep the only processor", kept)
 	}
 	k.run = 0
