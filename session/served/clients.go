@@ -72,6 +72,7 @@ func (c *client) ordersOf(f Frame) []byte {
 // clients holds all clients of a host.
 type clients struct {
 	list []*client
+	last int // the index of the client that was looked up last
 	of   [rollback.MaxPlayers]*client
 	ids  [rollback.MaxPlayers]uint64 // ID of the last client at each place
 	past Faults                      // faults of clients that are gone
@@ -81,8 +82,11 @@ func (c *clients) len() int { return len(c.list) }
 
 // at returns the client at an address, or nil.
 func (c *clients) at(addr netip.AddrPort) *client {
-	for _, k := range c.list {
-		if k.pipe.Addr == addr {
+	for range c.list { // from the one after the last: clients send in turns
+		if c.last++; c.last >= len(c.list) {
+			c.last = 0
+		}
+		if k := c.list[c.last]; k.pipe.Addr == addr {
 			return k
 		}
 	}

@@ -123,7 +123,7 @@ func (t *table) serve() {
 		if stop {
 			return
 		}
-		time.Sleep(next - time.Since(epoch))
+		t.conn.Wait(next-time.Since(epoch), false)
 	}
 }
 
