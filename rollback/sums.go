@@ -8,7 +8,7 @@ type sum struct {
 
 // firstSums is for how many hashes of states there is room at first, where the owner reads them: a few frames after they
 // are final, unless it is late.
-const firstSums = 32
+const firstSums = 16
 
 // sums holds the hashes of some of the newest states: by number, modulo their number, a power of two.
 type sums []sum

@@ -176,10 +176,10 @@ func TestAnOutboxBecomesSmall(t *testing.T) {
 	}
 	for range 2 * turnsHeld { // a large one now and then keeps it large
 		turn(40)
-		turn(300)
+		turn(1200)
 	}
 	large := cap(o.Bytes)
-	if n := testing.AllocsPerRun(3*turnsHeld, func() { turn(40); turn(300) }); n != 0 || cap(o.Bytes) != large {
+	if n := testing.AllocsPerRun(3*turnsHeld, func() { turn(40); turn(1200) }); n != 0 || cap(o.Bytes) != large {
 		t.Errorf("%v allocations in two turns", n)
 	}
 	for range 3 * turnsHeld {

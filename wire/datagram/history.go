@@ -42,6 +42,7 @@ type History struct {
 	next    uint32
 	limit   uint32                     // inputs from this frame on are not taken from a block
 	ring    uint32                     // the number of frames held, minus 1
+	ample   uint32                     // a block of more frames makes the ring longer
 	bits    uint64                     // the number of bits of an input in a word; 0 if it is longer than a word
 	newest  uint64                     // the first bytes of the input in the frame before next
 	gone    uint64                     // the input of the last frame that is no longer held, if it fits into a word
@@ -67,6 +68,7 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	if h.Least != 0 {
 		h.ring = min(h.ring, h.Least-1)
 	}
+	h.ample = h.enough()
 	if h.bits = 0; width <= wordSize {
 		h.bits = 1<<(8*width) - 1
 	}
@@ -91,6 +93,15 @@ func (h *History) most() uint32 {
 	return h.Keep
 }
 
+// enough returns of how many frames a block may be before the ring has to be longer: half of it, so that blocks which
+// were sent earlier, and arrive later, can be read, too.
+func (h *History) enough() uint32 {
+	if h.ring+1 == h.most() {
+		return 1<<32 - 1
+	}
+	return h.ring / 2
+}
+
 // lengthen makes room for so many frames, as far as there may be. Those that are no longer held stay so.
 func (h *History) lengthen(frames uint32) {
 	old := *h
@@ -100,6 +111,7 @@ func (h *History) lengthen(frames uint32) {
 	if h.ring == old.ring {
 		return
 	}
+	h.ample = h.enough()
 	h.inputs = make([]byte, h.width*int(h.ring+1)+max(h.width, wordSize))
 	if h.next-h.first > old.ring {
 		// Before the oldest frame that is held comes the input in the spare room.
