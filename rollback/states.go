@@ -9,6 +9,7 @@ type states[I comparable] struct {
 	start   Frame // the oldest there has been
 	every   Frame // the interval of states whose hashes the owner reads; 0 for none
 	sums    sums  // hashes of final states that are no longer held, and that the owner has yet to read
+	most    int   // how many of them there may be
 	canStop bool  // a resimulation may stop early
 	stats   Stats // of rollbacks
 	probe   Probe // or nil
@@ -18,7 +19,7 @@ func newStates[I comparable](mem store[I], cfg *Config) states[I] {
 	m := states[I]{mem: mem, count: Frame(cfg.Snapshots), canStop: mem.canStop(), probe: cfg.Probe}
 	m.stats.Histogram = make([]uint64, max(cfg.Window, cfg.SyncTest)+1)
 	if cfg.Stream && cfg.HashEvery > 0 {
-		m.every, m.sums = Frame(cfg.HashEvery), make(sums, 2*cfg.History)
+		m.every, m.sums, m.most = Frame(cfg.HashEvery), make(sums, firstSums), 2*cfg.History
 	}
 	return m
 }
@@ -52,8 +53,7 @@ func (m *states[I]) sum(f, newest Frame, t *meter) (hash uint64, due bool, err e
 		return 0, false, nil
 	}
 	if f < m.oldest(newest) {
-		hash, _ = m.sums.get(f)
-		return hash, true, nil
+		return m.sums.take(f), true, nil
 	}
 	if hash, err = m.hash(f, t); err != nil {
 		return 0, false, fmt.Errorf("rollback: state %d cannot be hashed: %w", f, err)
@@ -65,7 +65,7 @@ func (m *states[I]) sum(f, newest Frame, t *meter) (hash uint64, due bool, err e
 func (m *states[I]) keepSum(f, newest Frame, t *meter) error {
 	hash, due, err := m.sum(f, newest, t)
 	if due {
-		m.sums.put(f, hash)
+		m.sums.keep(f, hash, m.most)
 	}
 	return err
 }

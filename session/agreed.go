@@ -116,6 +116,7 @@ func (m *readers) verdict(l *link, v stream.Verdict) {
 	l.chain.Note(v)
 	if all := m.equal(); all != NoFrame {
 		m.inquiry.verified(all)
+		m.stream.Chain.Verified(all)
 	}
 	for _, other := range m.links {
 		if other.alive() && !other.chain.Compared() {

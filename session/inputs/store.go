@@ -1,6 +1,8 @@
 package inputs
 
 import (
+	"slices"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -32,6 +34,10 @@ type Config struct {
 	Ahead     Frame    // how many frames early inputs may come
 }
 
+// leastHistory is for how many inputs of a player of another machine there is room at first: twice as many as are sent
+// again while an acknowledgement is under way for half a second.
+const leastHistory = 64
+
 // Store holds the newest inputs of all players in encoded form.
 type Store struct {
 	cfg     Config
@@ -52,6 +58,11 @@ func New(cfg Config, engine Engine) *Store {
 		history: make([]datagram.History, cfg.Players), books: make([]book, cfg.Players),
 	}
 	s.own = &s.history[cfg.Local[0]]
+	for p := range s.history {
+		if cfg.MaxOrders == 0 && !slices.Contains(cfg.Local, Player(p)) {
+			s.history[p].Least = leastHistory // with orders, an input may wait here for its own until it is old
+		}
+	}
 	return s
 }
 

@@ -13,6 +13,9 @@ import (
 // After an error, frames before the faulty one may have been pushed. The errors are ErrGap, ErrConflict and
 // ErrInputCode.
 func (h *History) ConsumeBlock(b []byte, start uint32, count int) (fresh int, err error) {
+	if uint(count) > uint(h.ample) {
+		h.lengthen(2*uint32(count) + 1) // what the sender sends next begins here at the earliest
+	}
 	known := h.next - start // frames of the block whose inputs are known already
 	if int32(known) < 0 {
 		return 0, ErrGap
