@@ -54,8 +54,10 @@ func (p picture) write(path string, r *results) error {
 	pl.Title.Text, pl.X.Label.Text, pl.Y.Label.Text = p.title, "players", p.axis
 	pl.X.Scale, pl.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	pl.X.Tick.Marker = powers{2, 2, 16}
-	pl.X.Min, pl.X.Max = 2, 16
+	pl.X.Min, pl.X.Max = 1.9, 17.5 // with room for the label of the last mark
 	pl.Legend.Top, pl.Legend.Left = true, true
+	pl.Legend.XOffs, pl.Legend.YOffs = vg.Points(6), -vg.Points(4)
+	pl.Title.Padding = vg.Points(6)
 	low, high := math.Inf(1), 0.0
 	for i, l := range r.libraries {
 		var points plotter.XYs
@@ -81,7 +83,7 @@ func (p picture) write(path string, r *results) error {
 	if high == 0 {
 		return fmt.Errorf("there is nothing to show")
 	}
-	pl.Y.Min, pl.Y.Max = math.Pow(2, math.Floor(math.Log2(low))), math.Pow(2, math.Ceil(math.Log2(high)))
+	pl.Y.Min, pl.Y.Max = math.Pow(2, math.Floor(math.Log2(low))), math.Pow(2, 2+math.Ceil(math.Log2(high))) // the legend is above the lines
 	pl.Y.Tick.Marker = powers{2, pl.Y.Min, pl.Y.Max}
 	pl.Add(plotter.NewGrid())
 	pl.BackgroundColor = color.White
