@@ -34,7 +34,7 @@ func (m *lobbying) watch() {
 			m.remind(players, "inputs", since, waitingAfter)
 		}
 		m.tellSlow()
-		if !m.match.Settled() {
+		if log := m.match.Log(); log == nil || !m.match.Calm() || !log.Quiet() {
 			m.match.Quorum(m.facts())
 			m.carryOutOrders()
 		}

@@ -120,12 +120,6 @@ func (m *Match) AwaitEnd(f Facts) (ends bool) {
 	return true
 }
 
-// Settled reports whether there is nothing to decide, and no order to carry out: then [Match.Quorum] has nothing to
-// report.
-func (m *Match) Settled() bool {
-	return m.log != nil && m.log.Quiet() && m.frozen == 0 && m.taken == len(m.orders)
-}
-
 // Quorum reports when too few peers are left to continue, and gives up after a time-out.
 func (m *Match) Quorum(f Facts) {
 	switch {
