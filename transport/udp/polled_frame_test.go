@@ -3,6 +3,7 @@
 package udp
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"net/netip"
@@ -25,7 +26,7 @@ const framesOfARound = 120
 
 // BenchmarkFrame measures the processor time of what a frame needs from the system: to wait for a sixtieth of a second,
 // to receive a datagram from each peer, and to send one to each. Each way is a process of its own, which sends to itself,
-// and all take turns. A socket waits in the two ways of Wait, which are "kept" and "parked", and "notified" is parked with a
+// and all run at the same time, so that they have the same neighbours. A socket waits in the two ways of Wait, which are "kept" and "parked", and "notified" is parked with a
 // goroutine that reads; "timer" polls the socket and sleeps by a timer of Go. "bare" does what a program in C or Rust does:
 // the thread sleeps, receives until there is no more, and sends, each by a call of the system, and nothing of Go's
 // scheduler runs.
@@ -35,9 +36,13 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run(fmt.Sprintf("%d_players", peers+1), func(b *testing.B) {
 			spent, times, switches := map[string][]float64{}, map[string][]float64{}, map[string][]float64{}
 			for b.Loop() {
-				bare := 0.0
+				var running []*frames
 				for _, way := range ways {
-					us, sw := framesInAProcess(b, way, peers)
+					running = append(running, startFrames(b, way, peers))
+				}
+				bare := 0.0
+				for i, way := range ways {
+					us, sw := running[i].wait(b)
 					if way == "bare" {
 						bare = us
 					}
@@ -63,19 +68,33 @@ func median[T cmp.Ordered](values []T) T {
 	return s[len(s)/2]
 }
 
-func framesInAProcess(b *testing.B, way string, peers int) (us, switches float64) {
-	c := exec.Command(os.Args[0], "-test.run", "^TestFramesOfAProcess$", "-test.v")
-	c.Env = append(os.Environ(), fmt.Sprintf("%s=%s %d %d", frameVariable, way, peers, framesOfARound))
-	out, err := c.Output()
-	if err != nil {
+// frames is a process that runs frames.
+type frames struct {
+	command *exec.Cmd
+	out     bytes.Buffer
+}
+
+func startFrames(b *testing.B, way string, peers int) *frames {
+	f := &frames{command: exec.Command(os.Args[0], "-test.run", "^TestFramesOfAProcess$", "-test.v")}
+	f.command.Env = append(os.Environ(), fmt.Sprintf("%s=%s %d %d", frameVariable, way, peers, framesOfARound))
+	f.command.Stdout = &f.out
+	if err := f.command.Start(); err != nil {
 		b.Fatal(err)
 	}
-	for line := range strings.Lines(string(out)) {
+	return f
+}
+
+// wait returns the processor time of a frame, and how often the process has waited in it.
+func (f *frames) wait(b *testing.B) (us, switches float64) {
+	if err := f.command.Wait(); err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(f.out.String()) {
 		if n, _ := fmt.Sscanf(line, "frames: %f %f", &us, &switches); n == 2 {
 			return us, switches
 		}
 	}
-	b.Fatalf("no figures in %q", out)
+	b.Fatalf("no figures in %q", f.out.String())
 	return 0, 0
 }
 
