@@ -48,8 +48,8 @@ var changes = []change{
 	{
 		name: "does not compare chains",
 		file: "session/stream/chain.go",
-		old:  "v = Verdict{theirs.frame, ours == theirs.value, ours, theirs.value}",
-		new:  "v = Verdict{theirs.frame, true, ours, theirs.value}",
+		old:  "v = Verdict{theirs.frame, ours.value == theirs.value, ours.value, theirs.value}",
+		new:  "v = Verdict{theirs.frame, true, ours.value, theirs.value}",
 	},
 	{
 		name: "gives orders to the wrong player",
