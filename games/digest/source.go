@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "cfb6e56a"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "d1d120d6"
+	wire = "a8f1b129"
 )
