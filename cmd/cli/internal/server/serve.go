@@ -206,9 +206,9 @@ func (a *family) serve(ctx context.Context, o *serveFlags) error {
 	if err := h.openJournal(); err != nil {
 		return err
 	}
-	err = errors.Join(a.serveWith(ctx, h), h.closeJournal())
-	if err != nil && !errors.As(err, new(console.Failure)) {
-		err = console.Failed(err)
+	err = a.serveWith(ctx, h)
+	if closed := h.closeJournal(); closed != nil {
+		err = errors.Join(err, console.Failed(closed))
 	}
 	return err
 }
@@ -232,6 +232,9 @@ func (a *family) serveWith(ctx context.Context, h *serverSetup) (err error) {
 	case res.begun:
 		res.print(a.Stdout)
 	}
+	if err != nil && !errors.As(err, new(console.Failure)) {
+		err = console.Failed(err)
+	}
 	return err
 }
 
@@ -248,7 +251,7 @@ func (a *family) own(ctx context.Context, h *serverSetup, res *serveResult) erro
 		if m, err = a.game.serve(h); err == nil {
 			err = h.log.Loop(ctx, m)
 		}
-		return err
+		return h.explainJournal(err)
 	})
 	if m == nil {
 		return err

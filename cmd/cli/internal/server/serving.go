@@ -57,7 +57,7 @@ func (g *typed[S, I]) serve(h *serverSetup) (serving, error) {
 		m.Server, err = tickback.Serve(g.Game, options)
 	}
 	if err != nil {
-		return nil, h.explainJournal(err)
+		return nil, err
 	}
 	return m, nil
 }
