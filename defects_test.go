@@ -71,6 +71,7 @@ func onLoopback(t *testing.T) (a, b *tickback.Match[counter, uint32]) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		c.Notify() // starts a goroutine
 		conns[i] = c
 	}
 	var peers [2]*tickback.Match[counter, uint32]

@@ -18,7 +18,7 @@ import (
 
 // serveMatch is a whole server.
 func serveMatch(token tickback.Token, record *os.File) error {
-	conn, err := udp.ListenPolled(":7000")
+	conn, err := udp.Listen(":7000")
 	if err != nil {
 		return err
 	}

@@ -54,9 +54,11 @@ type front[S any] struct {
 	sending    sending
 	turn       pace.Turn
 	transport  Transport
-	raw        Transport // the transport without its tracing
-	stepped    bool      // Advance ran the last frame: nothing is interpolated
-	now        func() time.Time
+	raw        Transport        // the transport without its tracing
+	waiter     Waiter           // the same if it is a Waiter, or nil
+	stepped    bool             // Advance ran the last frame: nothing is interpolated
+	clock      func() time.Time // the application's; nil for the system's
+	now        func() time.Time // the clock, or time.Now
 	epoch      time.Time
 	buffer     [2048]byte
 	links      []session.LinkStats
@@ -68,10 +70,12 @@ type front[S any] struct {
 
 // open sets up everything that a front needs besides the machine.
 func (m *front[S]) open(t Transport, now func() time.Time, log *slog.Logger, w *trace.Writer) {
+	m.clock = now
 	if now == nil {
 		now = time.Now
 	}
 	m.transport, m.raw, m.now, m.epoch = t, t, now, now()
+	m.waiter, _ = t.(Waiter)
 	if log != nil {
 		m.log = eventlog.New(log)
 	}
@@ -114,7 +118,12 @@ func (m *front[S]) begin(machine machine[S], game string, players int, who strin
 }
 
 // time returns the time since the session was made.
-func (m *front[S]) time() time.Duration { return m.now().Sub(m.epoch) }
+func (m *front[S]) time() time.Duration {
+	if m.clock == nil {
+		return time.Since(m.epoch) // reads one clock, where time.Now reads two
+	}
+	return m.clock().Sub(m.epoch)
+}
 
 // Update keeps the network alive and runs the frames that are due, usually none or one; after a pause it catches up
 // with several. It returns how long to wait before the next call. Nothing is due until then, but an earlier call is
@@ -130,16 +139,19 @@ func (m *front[S]) Update() (wait time.Duration, err error) {
 	if m.closed {
 		return 0, ErrClosed
 	}
-	_, period := m.machine.Progress(m.time())
-	m.turn.Begin(m.time(), period)
+	now := m.time()
+	_, period := m.machine.Progress(now)
+	m.turn.Begin(now, period)
 	m.stepped = false
 	for {
 		m.receive()
 		before := m.machine.Frame()
 		next := m.machine.Update(m.time())
 		m.send()
-		if m.look(); !m.turn.More(m.time(), next, m.machine.Frame() != before) || m.err() != nil {
-			return max(next-m.time(), 0), m.err()
+		m.look()
+		now = m.time()
+		if !m.turn.More(now, next, m.machine.Frame() != before) || m.err() != nil {
+			return max(next-now, 0), m.err()
 		}
 	}
 }
@@ -211,6 +223,10 @@ func (m *front[S]) send() {
 // Wait waits for d, or until a datagram arrives that a frame may wait for. Use it instead of
 // time.Sleep in a loop that has nothing else to do.
 func (m *front[S]) Wait(d time.Duration) {
+	if m.waiter != nil {
+		m.waiter.Wait(d, m.machine.Urgent())
+		return
+	}
 	WaitFor(m.raw, d, m.machine.Urgent())
 }
 

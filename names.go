@@ -217,6 +217,13 @@ type (
 	//	Moved     uint64 changes of clients' addresses
 	//	Skipped   uint64 tick periods that the server was too late for
 	ServerCounts = served.ServerCounts
+	// Journal keeps what a match that a server owns needs to go on after the server's process has died: see
+	// [ServerOptions.Journal] and package journal.
+	Journal = served.Journal
+	// JournalError means that a match cannot go on from its journal, or not without it ([served.JournalError]):
+	//
+	//	Record uint64 // the number of the record that is wrong, from 1; 0 if it is none of them
+	JournalError = served.JournalError
 	// Faults counts what clients sent and the server could not use ([served.Faults]):
 	//
 	//	Forged    uint64 datagrams that the client did not make, by their contents
@@ -243,6 +250,10 @@ type (
 
 // ErrPartial is the error when a client that does not receive the whole match tries to record it.
 var ErrPartial = served.ErrPartial
+
+// ErrJournalEnded means that the match of a journal has ended, so that it cannot go on: begin another one with an empty
+// journal.
+var ErrJournalEnded = served.ErrJournalEnded
 
 // WishError says why a player cannot be kicked, or why a match cannot be paused.
 //

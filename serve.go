@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"reflect"
+	"time"
 
 	"github.com/tickback/tickback/internal/recording"
 	"github.com/tickback/tickback/replay/tbr"
@@ -77,11 +78,30 @@ type ServerOptions[S any, I comparable] struct {
 	// then its last input counts.
 	StandIn func(s *S, p Player) I
 
-	// Agreed, if given, gets every tick, in order.
+	// Agreed, if given, gets every tick, in order. With a Journal it gets them before they are durable, and none of those
+	// that an earlier process has run.
 	Agreed func(a *rollback.Agreed[I])
-	// Record and Recording are as in [Options].
+	// Record and Recording are as in [Options]. The recording of a match that goes on from a Journal has all of it.
 	Record    io.Writer
 	Recording RecordOptions
+
+	// Journal, if given, keeps what the match needs to go on after this process has died, whatever the reason. With an
+	// empty one the match begins; with that of a match, it goes on after the last tick that anybody was told: with the
+	// parameters and the token of the journal, instead of Match and Token. Clients come back by themselves. The ticks wait
+	// for them, for up to 1.5 s, and their places are kept for Timeouts.Drop. The event [Started] says where it goes on.
+	//
+	// Nobody is told of a tick before it is durable. The game must be able to encode its state. Package journal has
+	// journals in files. Errors are a [*JournalError], which wraps a [*MismatchError] if the game is another one, and
+	// [ErrJournalEnded] if there is nothing to go on with.
+	Journal Journal
+	// KeyframeEvery is the interval of encoded states in the Journal, in ticks, from which it goes on; 0 means ten
+	// seconds.
+	KeyframeEvery int
+	// JournalPatience is how long ticks wait for the Journal. If it takes longer, or fails, there is the event [Warning],
+	// and the match goes on without it. With 0, the ticks wait for as long as it takes (the event [Waiting] comes after a
+	// second), and a journal that fails, because the disk is full, ends the match.
+	JournalPatience time.Duration
+
 	// Timeouts are how long to wait: Drop until a silent client loses its place, by default 5 s, and Linger for the others
 	// at the end, by default 2 s.
 	Timeouts Timeouts
@@ -112,7 +132,7 @@ func Serve[S any, I comparable](game rollback.Definition[S, I], o ServerOptions[
 		Game: about, Match: o.Match, States: o.States, Token: o.Token, PerAddress: o.PerAddress, Spectators: o.Spectators,
 		HashEvery: o.Advanced.HashEvery, DropAfter: o.Timeouts.Drop, Linger: o.Timeouts.Linger, Machine: host(), Random: o.Advanced.random(),
 		Observe: m.observer(), MaxEffects: o.Advanced.MaxEffects, EffectTolerance: o.Advanced.EffectTolerance,
-		Clock: m.time, Probe: m.probe(),
+		Clock: m.time, Probe: m.probe(), Journal: o.Journal, KeyframeEvery: o.KeyframeEvery, JournalPatience: o.JournalPatience,
 	}, served.ServerHooks[S, I]{
 		Start: o.Start, Sight: o.Sight, Correct: o.Correct, Check: o.Check, Carry: o.Carry, StandIn: o.StandIn, Agreed: o.Agreed,
 	})

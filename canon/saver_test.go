@@ -372,7 +372,7 @@ func TestHashesDependOnTheGraphAlone(t *testing.T) {
 func TestSavesIntoAnOlderState(t *testing.T) {
 	seeds := uint64(150)
 	if testing.Short() {
-		seeds = 30
+		seeds = 9
 	}
 	v := saverOf[gWorld](t, graphTypes)
 	for seed := range seeds {

@@ -21,7 +21,7 @@ type Agreed[I any] struct {
 // Agree informs the engine that all peers have the inputs of the frames below n, which the owner learns from the
 // peers. The count must not decrease, nor exceed [Engine.Confirmed]. If all players are local there are no peers, and
 // confirmed frames are agreed.
-func (e *Engine[S, I]) Agree(n Frame) error {
+func (e *core[I]) Agree(n Frame) error {
 	err := e.agreement.agree(n, e.Agreed(), e.Confirmed())
 	if err == nil && e.watched {
 		e.steps.effects.agree()
@@ -30,7 +30,7 @@ func (e *Engine[S, I]) Agree(n Frame) error {
 }
 
 // Agreed returns how many frames are agreed.
-func (e *Engine[S, I]) Agreed() Frame {
+func (e *core[I]) Agreed() Frame {
 	if e.agreement.alone {
 		return e.Confirmed()
 	}
@@ -39,26 +39,21 @@ func (e *Engine[S, I]) Agreed() Frame {
 
 // Final returns the number of the newest state that will not change again: all inputs before it are known, and have
 // been simulated. The engine holds it.
-func (e *Engine[S, I]) Final() Frame {
-	return min(e.Confirmed(), e.inputs.outdated.first, e.inputs.frame)
-}
-
-// decided returns how many frames are agreed and will not be simulated again.
-func (e *Engine[S, I]) decided() Frame {
-	return min(e.Agreed(), e.inputs.outdated.first, e.inputs.frame)
+func (e *core[I]) Final() Frame {
+	return min(e.Confirmed(), e.inputs.right())
 }
 
 // NextAgreed returns the next frame of the agreed stream, which yields every frame once, in order. It returns nil if
 // there is none yet, without [Config.Stream], and once the match has failed. The frame and its slices belong to the
 // engine and are valid until the next call of NextAgreed or Tick.
-func (e *Engine[S, I]) NextAgreed() *Agreed[I] {
+func (e *core[I]) NextAgreed() *Agreed[I] {
 	f, a := e.agreement.read, &e.yielded
-	if !e.agreement.stream || e.failure != nil || f >= e.decided() {
+	if !e.agreement.stream || e.agreement.failure != nil || f >= min(e.Agreed(), e.inputs.right()) {
 		return nil
 	}
 	var err error
 	if a.Hash, a.Hashed, err = e.states.sum(f+1, e.inputs.frame, e.steps.tick.meter); err != nil {
-		e.fail(err)
+		e.agreement.fail(err)
 		return nil
 	}
 	e.agreement.readNext()
@@ -95,26 +90,33 @@ func (a *Agreed[I]) setGone(gone PlayerSet, n int) {
 
 // Result returns how the match ended, as all peers agree, and whether it has ended. The first frame that called
 // [Tick.Finish] counts. The result never changes.
-func (e *Engine[S, I]) Result() (Outcome, bool) {
+func (e *core[I]) Result() (Outcome, bool) {
 	if e.steps.ending.open {
-		e.steps.ending.judge(e.decided())
+		e.steps.ending.judge(min(e.Agreed(), e.inputs.right()))
 	}
 	return e.steps.ending.outcome, e.steps.ending.over
 }
 
 // Provisional returns how the match ended, according to this engine alone. It is like [Engine.Result], but may be
 // based on predictions. Frames that are known to be wrong do not count.
-func (e *Engine[S, I]) Provisional() (Outcome, bool) {
+func (e *core[I]) Provisional() (Outcome, bool) {
 	if o, over := e.Result(); !e.steps.ending.open {
 		return o, over
 	}
-	return e.steps.ending.first(min(e.inputs.frame, e.inputs.outdated.first))
+	return e.steps.ending.first(e.inputs.right())
+}
+
+// Ending reports whether a frame that an engine has run has called [Tick.Finish]: until then [Engine.Result] and
+// [Engine.Provisional] have nothing to say. It is for owners that would ask them in every frame, and changes only when
+// frames run, or another match begins.
+func Ending[S any, I comparable](e *Engine[S, I]) bool {
+	return e.steps.ending.open || e.steps.ending.over
 }
 
 // Effects returns the changes of effects since the last call, however many ticks, rollbacks and agreements there were.
 // Call it once per rendered frame: events are dropped after [Config.History] frames without a call. The slice belongs
 // to the engine and is valid until the next call of Tick, Settle, Correct or Effects.
-func (e *Engine[S, I]) Effects() []effects.Event {
+func (e *core[I]) Effects() []effects.Event {
 	if !e.steps.effects.fresh {
 		return nil
 	}
@@ -122,7 +124,7 @@ func (e *Engine[S, I]) Effects() []effects.Event {
 }
 
 // flush returns what has become of effects. Frames that may still run again confirm none.
-func (e *Engine[S, I]) flush() []effects.Event {
+func (e *core[I]) flush() []effects.Event {
 	now, wrong := e.inputs.frame, e.inputs.outdated.first
 	tested := NoFrame
 	if e.depth > 0 {

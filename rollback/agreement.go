@@ -10,26 +10,37 @@ type agreement struct {
 	limit   Frame // frames below it may run; later ones wait until the owner has agreed on or read frames
 	history Frame
 	stream  bool
-	alone   bool // there are no peers
-	closed  bool // the match has failed
+	alone   bool  // there are no peers
+	failure error // the match cannot go on
 }
 
 // reset begins anew with frame start.
 func (a *agreement) reset(start Frame) {
-	a.count, a.read, a.closed = start, start, false
+	a.count, a.read, a.failure = start, start, nil
 	a.update()
 }
 
-// close lets no frame run any more.
-func (a *agreement) close() {
-	a.closed = true
-	a.update()
+// fail ends the match: no frame runs any more. The first error counts.
+func (a *agreement) fail(err error) {
+	if a.failure == nil {
+		a.failure = err
+		a.update()
+	}
+}
+
+// judge ends the match if there is an error, as what steps have done is not allowed or their states could not be held. It
+// returns why the match cannot go on.
+func (a *agreement) judge(err error) error {
+	if err != nil {
+		a.fail(err)
+	}
+	return a.failure
 }
 
 // update lets the ring reuse the rows that the owner no longer needs.
 func (a *agreement) update() {
 	switch {
-	case a.closed:
+	case a.failure != nil:
 		a.limit = 0
 	case a.stream:
 		a.limit = min(a.read+a.history, lastFrame)

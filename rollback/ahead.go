@@ -20,7 +20,7 @@ const MaxRunAhead = 8
 // that or since RunAhead is 0, both states are nil.
 func Ahead[S any, I comparable](e *Engine[S, I], most Frame) (before, after *S, at Frame) {
 	f := e.inputs.frame
-	m, on := e.states.mem.(*leading[S, I])
+	m, on := e.mem.(*leading[S, I])
 	if !on {
 		return nil, nil, f
 	}
@@ -29,7 +29,7 @@ func Ahead[S any, I comparable](e *Engine[S, I], most Frame) (before, after *S, 
 		return m.before, m.after, m.at
 	}
 	m.drop()
-	if end == f || e.failure != nil || e.steps.ending.open || e.steps.ending.over {
+	if end == f || e.agreement.failure != nil || e.steps.ending.open || e.steps.ending.over {
 		return nil, nil, f
 	}
 	for g := f; g != end; g++ {

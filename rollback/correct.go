@@ -27,7 +27,7 @@ func (e *Engine[S, I]) Correct(f Frame, s *S) (changed bool, err error) {
 		return false, err
 	}
 	if f > e.inputs.frame {
-		e.states.mem.adopt(f, s)
+		e.mem.adopt(f, s)
 		e.begin(f, e.steps.effects.finish())
 		return true, nil
 	}
@@ -36,8 +36,11 @@ func (e *Engine[S, I]) Correct(f Frame, s *S) (changed bool, err error) {
 			return false, err
 		}
 	}
-	if changed = e.states.correct(f, s); changed && f < e.inputs.frame {
-		e.inputs.outdated.add(f)
+	if changed = !e.mem.is(f, s); changed {
+		e.mem.correct(f, s)
+		if f < e.inputs.frame {
+			e.inputs.outdated.add(f)
+		}
 	}
 	e.agreement.settle(f, e.inputs.settleBelow(f))
 	e.steps.effects.agree()
@@ -47,8 +50,8 @@ func (e *Engine[S, I]) Correct(f Frame, s *S) (changed bool, err error) {
 // refuseState returns the reason why a state cannot be corrected, as an error.
 func (e *Engine[S, I]) refuseState(f Frame) error {
 	switch newest := e.inputs.frame; {
-	case e.failure != nil:
-		return e.failure
+	case e.agreement.failure != nil:
+		return e.agreement.failure
 	case f >= lastFrame:
 		return fmt.Errorf("rollback: state %d: %w", f, ErrFrames)
 	case f <= newest && e.states.hold(f, newest) != nil:
@@ -61,22 +64,15 @@ func (e *Engine[S, I]) refuseState(f Frame) error {
 
 // redo simulates the outdated frames below end again. It leaves frames from end on to the next tick, unless their states
 // would not change.
-func (e *Engine[S, I]) redo(end Frame) error {
+func (e *core[I]) redo(end Frame) error {
 	if err := e.beforeRun(); err != nil {
 		return err
 	}
 	newest := e.inputs.frame
 	first, last := e.inputs.predictAgain()
-	if e.probe != nil {
-		e.probe.RollbackBegin(first, end)
-	}
-	ran, same := e.states.redo(&e.steps, first, last, end, newest)
-	if !same && end != newest {
+	if !e.states.redo(&e.steps, first, last, end, newest) && end != newest {
 		e.inputs.outdated.add(end)
 		e.inputs.outdated.add(max(end, last))
 	}
-	if e.probe != nil {
-		e.probe.RollbackEnd(ran)
-	}
-	return e.reported()
+	return e.agreement.judge(e.steps.error(newest - 1))
 }

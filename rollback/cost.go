@@ -27,7 +27,7 @@ func (c Costs) DeepestRollback(period time.Duration) int {
 }
 
 // Costs returns the costs that have been measured with [Config.Clock].
-func (e *Engine[S, I]) Costs() Costs { return e.steps.meter.costs() }
+func (e *core[I]) Costs() Costs { return e.steps.meter.costs() }
 
 // meterEvery is the interval of measured ticks. Not every tick is measured, because reading a clock takes as long as
 // the step of a small game.

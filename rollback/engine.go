@@ -18,18 +18,23 @@ import (
 //     asked for them: [Engine.NextAgreed];
 //  5. shows the state and the effects: [Engine.State], [Engine.Effects].
 type Engine[S any, I comparable] struct {
-	inputs    inputs[I]    // what the players do, and which frame runs next
-	sampling  sampling[I]  // when local players are sampled
-	agreement agreement    // what all peers have
-	steps     steps[I]     // what steps see and say
-	states    states[S, I] // what they have made
+	core[I]
+	mem memory[S, I] // the states of core, as values
+}
+
+// core is all of an engine that does not know the type of its states. It is compiled once for each type of inputs, and
+// not for each game.
+type core[I comparable] struct {
+	inputs    inputs[I]   // what the players do, and which frame runs next
+	sampling  sampling[I] // when local players are sampled
+	agreement agreement   // what all peers have, or why the match cannot go on
+	steps     steps[I]    // what steps see and say
+	states    states[I]   // what they have made
 
 	window  Frame // how many frames may run beyond the confirmed ones
 	depth   Frame // of the sync test
 	watched bool  // something beyond inputs and states is needed
-	probe   Probe // or nil
 	yielded Agreed[I]
-	failure error // the match cannot go on
 	stall   Stall
 	stalls  uint64
 }
@@ -49,31 +54,40 @@ func New[S any, I comparable](game Definition[S, I], cfg Config) (*Engine[S, I],
 	if err != nil {
 		return nil, err
 	}
-	if err := common.admit(cfg.Players); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrConfig, err)
+	e := &Engine[S, I]{mem: mem}
+	if err := e.open(mem, common, &cfg); err != nil {
+		return nil, err
 	}
-	e := &Engine[S, I]{
-		inputs: newInputs(&cfg, common.predict), sampling: newSampling[I](&cfg), states: newStates(mem, &cfg),
-		window: Frame(cfg.Window), depth: Frame(cfg.SyncTest), probe: cfg.Probe,
+	return e, nil
+}
+
+// open makes an engine with these states, where it is. The current one is state 0.
+func (e *core[I]) open(mem store[I], common common[I], cfg *Config) (err error) {
+	if err := common.admit(cfg.Players); err != nil {
+		return fmt.Errorf("%w: %w", ErrConfig, err)
+	}
+	*e = core[I]{
+		inputs: newInputs(cfg, common.predict), sampling: newSampling[I](cfg), states: newStates(mem, cfg),
+		window: Frame(cfg.Window), depth: Frame(cfg.SyncTest),
 	}
 	e.agreement = agreement{history: Frame(cfg.History), stream: cfg.Stream, alone: e.inputs.remote == 0}
-	if e.steps, err = newSteps(&e.inputs, common.effects, &cfg); err != nil {
-		return nil, err
+	if e.steps, err = newSteps(&e.inputs, common.effects, cfg); err != nil {
+		return err
 	}
 	e.watched = e.steps.effects.journal != nil || e.depth > 0 || cfg.Clock != nil || cfg.Probe != nil
 	e.begin(0, nil)
-	return e, nil
+	return nil
 }
 
 // begin resets everything except the state to the beginning of a match whose first frame is start. The owner still has
 // to read the missed effects.
-func (e *Engine[S, I]) begin(start Frame, missed []effects.Event) {
+func (e *core[I]) begin(start Frame, missed []effects.Event) {
 	e.inputs.reset(start)
 	e.sampling.next(0)
 	e.agreement.reset(start)
 	e.steps.reset(start, missed)
 	e.states.reset(start)
-	e.failure, e.stalls = nil, 0
+	e.stalls = 0
 }
 
 // Restart begins another match of the same game, at frame 0, in the memory of this one. With init, state 0 is what
@@ -82,27 +96,23 @@ func (e *Engine[S, I]) begin(start Frame, missed []effects.Event) {
 // its own memory that has neither Init nor New gets a [*CapabilityError] once a frame has run, and the match
 // continues.
 func (e *Engine[S, I]) Restart(init func(s *S)) error {
-	return e.beginWith(0, e.states.mem.init(init))
-}
-
-// beginWith begins at frame start, if there was no error in making the state.
-func (e *Engine[S, I]) beginWith(start Frame, err error) error {
-	if err == nil {
-		e.begin(start, nil)
+	if err := e.mem.init(init); err != nil {
+		return err
 	}
-	return err
+	e.begin(0, nil)
+	return nil
 }
 
 // Frame returns the number of the next frame to run, which is also the number of the
 // current state.
-func (e *Engine[S, I]) Frame() Frame { return e.inputs.frame }
+func (e *core[I]) Frame() Frame { return e.inputs.frame }
 
 // Players returns how many players the match has.
-func (e *Engine[S, I]) Players() int { return e.inputs.ring.players }
+func (e *core[I]) Players() int { return e.inputs.ring.players }
 
 // State returns the current state. It belongs to the engine and is valid and unchanged until the next call of Tick,
 // Settle, Correct, Restart or Load. Do not change it.
-func (e *Engine[S, I]) State() *S { return e.states.mem.state(e.inputs.frame) }
+func (e *Engine[S, I]) State() *S { return e.mem.state(e.inputs.frame) }
 
 // StateAt returns state f, or nil if the engine does not hold it as a value: it
 // holds the newest [Config.Snapshots] states of a plain game, and the current
@@ -111,7 +121,7 @@ func (e *Engine[S, I]) StateAt(f Frame) *S {
 	if f > e.inputs.frame || f < e.states.oldest(e.inputs.frame) {
 		return nil
 	}
-	return e.states.mem.state(f)
+	return e.mem.state(f)
 }
 
 // Confirmed returns how many frames have all their inputs: this engine has the inputs of all frames below that number.
@@ -120,7 +130,7 @@ func (e *Engine[S, I]) StateAt(f Frame) *S {
 // agreed changes. An owner that reports the confirmed count to others must not have reported a larger one. When all
 // players have left, Confirmed is the frame at which the last of them left or failed to come back, or the current
 // frame.
-func (e *Engine[S, I]) Confirmed() Frame {
+func (e *core[I]) Confirmed() Frame {
 	if e.inputs.known != NoFrame {
 		return e.inputs.known
 	}
@@ -129,17 +139,9 @@ func (e *Engine[S, I]) Confirmed() Frame {
 
 // Next returns the first frame for which the input of player p is not known. It is
 // [NoFrame] for a player that does not come back, or is not in the match.
-func (e *Engine[S, I]) Next(p Player) Frame {
+func (e *core[I]) Next(p Player) Frame {
 	if !e.inputs.roster.all.Has(p) {
 		return NoFrame
 	}
 	return e.inputs.next[p]
-}
-
-// fail ends the match.
-func (e *Engine[S, I]) fail(err error) {
-	if e.failure == nil {
-		e.failure = err
-		e.agreement.close()
-	}
 }

@@ -12,7 +12,7 @@ package rollback
 // disconnected. When it has caught up, it goes on with AddInput, Agree and Tick like all
 // others, and [Engine.Connect] brings its players in. Inputs may be added before the last
 // frame is fed.
-func (e *Engine[S, I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
+func (e *core[I]) Feed(inputs []I, orders [][]byte, gone PlayerSet) error {
 	f := e.inputs.frame
 	if err := e.inputs.ring.fits(f, inputs, orders); err != nil {
 		return err

@@ -57,6 +57,9 @@ func (n *inputs[I]) count() {
 	n.known = c
 }
 
+// right returns how many of the frames that have run are not known to be wrong.
+func (n *inputs[I]) right() Frame { return min(n.outdated.first, n.frame) }
+
 // has reports whether the input of player p in frame f, which has a row, is known.
 func (n *inputs[I]) has(p Player, f Frame) bool {
 	return f < n.next[p.index()] || n.ring.row(f).early().Has(p)
@@ -311,7 +314,7 @@ func (o *outdated) take() (first, last Frame) {
 //
 // If the frame has been simulated with another input, the next [Engine.Tick]
 // rolls back.
-func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
+func (e *core[I]) AddInput(p Player, f Frame, in I, orders []byte) error {
 	return e.inputs.add(p, f, in, orders)
 }
 
@@ -319,6 +322,6 @@ func (e *Engine[S, I]) AddInput(p Player, f Frame, in I, orders []byte) error {
 // sampled, [Disconnected], with zeros, if the player is gone, and otherwise [Predicted], with zeros too. A loop that
 // collects inputs to send therefore stops at the first one that is not Confirmed. The orders belong to the engine and
 // are valid until the next call of Tick.
-func (e *Engine[S, I]) Input(p Player, f Frame) (in I, orders []byte, status Status) {
+func (e *core[I]) Input(p Player, f Frame) (in I, orders []byte, status Status) {
 	return e.inputs.get(p, f)
 }

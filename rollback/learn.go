@@ -13,7 +13,7 @@ package rollback
 //
 // Other errors are those of these calls; some players of the frame may have been taken before the error. A machine that
 // uses SetTruth has no local players: it supposes what they do ([Engine.Assume]).
-func (e *Engine[S, I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
+func (e *core[I]) SetTruth(f Frame, inputs []I, orders [][]byte, told, gone PlayerSet) error {
 	err := e.inputs.learn(f, inputs, orders, told, gone, e.Agreed(), e.states.oldest(e.inputs.frame))
 	if err != nil || f < e.Agreed() || f >= e.Confirmed() {
 		return err

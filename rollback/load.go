@@ -9,7 +9,7 @@ import "fmt"
 //
 // A state is final if f is at most [Engine.Confirmed] and [Engine.Settle] has
 // been called since the last input came.
-func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
+func (e *core[I]) Marshal(b []byte, f Frame) ([]byte, error) {
 	if err := e.states.hold(f, e.inputs.frame); err != nil {
 		return b, err
 	}
@@ -19,20 +19,24 @@ func (e *Engine[S, I]) Marshal(b []byte, f Frame) ([]byte, error) {
 // Load begins a match in the middle: at frame f, with an encoded state f from another machine. No player is
 // disconnected, and no inputs are known. As with [Engine.Restart], the engine forgets the effects that are shown. On an
 // error the engine is as it was.
-func (e *Engine[S, I]) Load(f Frame, encoded []byte) error {
+func (e *core[I]) Load(f Frame, encoded []byte) error {
 	if f >= lastFrame {
 		return fmt.Errorf("rollback: state %d: %w", f, ErrFrames)
 	}
-	return e.beginWith(f, e.states.mem.load(f, encoded))
+	if err := e.states.mem.load(f, encoded); err != nil {
+		return err
+	}
+	e.begin(f, nil)
+	return nil
 }
 
 // Hash returns the hash of the current state.
-func (e *Engine[S, I]) Hash() (uint64, error) { return e.states.mem.hash(e.inputs.frame) }
+func (e *core[I]) Hash() (uint64, error) { return e.states.mem.hash(e.inputs.frame) }
 
 // HashOf returns the hash of state f, which must be held (else [ErrNotHeld]). For a game with its own memory and
 // without [Slots].Hash, only the current state and the states that the agreed stream hashes have a hash; for others
 // the error is a [*CapabilityError].
-func (e *Engine[S, I]) HashOf(f Frame) (uint64, error) {
+func (e *core[I]) HashOf(f Frame) (uint64, error) {
 	if err := e.states.hold(f, e.inputs.frame); err != nil {
 		return 0, err
 	}

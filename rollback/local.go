@@ -127,7 +127,7 @@ func (m *sampling[I]) delayOf(p Player, frame, next Frame) (asked, actual int) {
 
 // NeedsInput reports whether the local player p has to be sampled before the
 // next [Engine.Tick]: once for each frame, even if that frame then stalls.
-func (e *Engine[S, I]) NeedsInput(p Player) bool { return e.sampling.owed.Has(p) }
+func (e *core[I]) NeedsInput(p Player) bool { return e.sampling.owed.Has(p) }
 
 // AddLocal adds the current input of the local player p. It takes effect after the player's input delay; see
 // [Engine.SetDelay]. Orders are copied. [Engine.Next] tells which frames it has filled, and [Engine.Input] with which
@@ -135,7 +135,7 @@ func (e *Engine[S, I]) NeedsInput(p Player) bool { return e.sampling.owed.Has(p)
 //
 // Errors: [*PlayerError], [*OrdersError], [ErrSampled] if the player does not
 // need a sample now, [ErrDisconnected].
-func (e *Engine[S, I]) AddLocal(p Player, in I, orders []byte) error {
+func (e *core[I]) AddLocal(p Player, in I, orders []byte) error {
 	return e.sampling.add(&e.inputs, p, in, orders)
 }
 
@@ -146,10 +146,10 @@ func (e *Engine[S, I]) AddLocal(p Player, in I, orders []byte) error {
 // repetition, but only in a frame in which the player does the same as in the frame before, both without orders: a held
 // button is held a little longer or shorter, and a tap stays a tap. The old delay stays in effect until there has been
 // such a frame, or, for a shorter delay, as many of them as the delay is shortened by.
-func (e *Engine[S, I]) SetDelay(p Player, frames int) error { return e.sampling.setDelay(p, frames) }
+func (e *core[I]) SetDelay(p Player, frames int) error { return e.sampling.setDelay(p, frames) }
 
 // Delay returns the input delay of a local player: the requested one, and the one in effect between a sample and its
 // frame.
-func (e *Engine[S, I]) Delay(p Player) (asked, actual int) {
+func (e *core[I]) Delay(p Player) (asked, actual int) {
 	return e.sampling.delayOf(p, e.inputs.frame, e.Next(p))
 }

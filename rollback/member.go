@@ -31,7 +31,7 @@ func (a absence) covers(f Frame) bool { return a.from <= f && f < a.back }
 // absence goes on, and it may come back in any frame after the one in which it left. If the frame is a later one, the
 // error is a [*PlayerError] if inputs from before the absence are missing, or if the return is so far ahead that there
 // is no room for inputs of that frame.
-func (e *Engine[S, I]) Disconnect(p Player, from Frame) error {
+func (e *core[I]) Disconnect(p Player, from Frame) error {
 	err := e.inputs.disconnect(p, from)
 	if err == nil && from <= e.inputs.frame {
 		e.sampling.excuse(p)
@@ -110,7 +110,7 @@ func (n *inputs[I]) absent() PlayerSet { return n.ring.row(n.frame).gone() }
 // is local, samples begin with that frame, and the delay starts anew: until the first sample takes effect, the inputs
 // are zero. Errors: [*PlayerError]; [*ConflictError] if the frame has run or is agreed without the player, or is not
 // after the frame in which the player left.
-func (e *Engine[S, I]) Connect(p Player, at Frame) error {
+func (e *core[I]) Connect(p Player, at Frame) error {
 	err := e.inputs.connect(p, at, e.Agreed())
 	if err == nil && at == e.inputs.frame {
 		e.sampling.ask(p)

@@ -38,12 +38,25 @@ func (c *common[I]) admit(players int) error {
 	return nil
 }
 
-// memory holds the states of a match: the current one, and those to which the
-// engine can go back. The engine says which state is which. Only the frame of the
-// current state can run.
+// memory holds the states of a match, as values of their type.
 type memory[S any, I comparable] interface {
+	store[I]
 	// init turns the current state into state 0, with the given function or the game's own.
 	init(by func(*S)) error
+	// state returns state f, or nil if it is not held as a value.
+	state(f Frame) *S
+	// is reports whether state f, which is held, equals s exactly.
+	is(f Frame, s *S) bool
+	// correct replaces state f, which is held, by s.
+	correct(f Frame, s *S)
+	// adopt makes s the current state, as state f, and drops all other states.
+	adopt(f Frame, s *S)
+}
+
+// store holds the states of a match: the current one, and those to which the
+// engine can go back. The engine says which state is which. Only the frame of the
+// current state can run.
+type store[I comparable] interface {
 	// run runs the frames from the current one up to end, and holds the states
 	// before them. It tells s if a state could not be held.
 	run(s *steps[I], from, end Frame)
@@ -56,6 +69,8 @@ type memory[S any, I comparable] interface {
 	recheck(t *Tick[I]) bool
 	// forward makes state end, held by rewind, the current one.
 	forward(end Frame)
+	// keep holds state f, the result of recheck, if it is not held yet.
+	keep(f Frame)
 	// again runs the frame of the tick a second time, and reports whether the result is the state that is held. The
 	// error says that a state cannot be compared.
 	again(t *Tick[I]) (bool, error)
@@ -63,8 +78,6 @@ type memory[S any, I comparable] interface {
 	// f with what its snapshot has become.
 	differences(f Frame, most int) (r canon.Report, snapshot bool, err error)
 
-	// state returns state f, or nil if it is not held as a value.
-	state(f Frame) *S
 	// hash returns the hash of state f. That must be the current state, or one that is held and was due for a hash
 	// when the engine went on to the next state.
 	hash(f Frame) (uint64, error)
@@ -75,14 +88,6 @@ type memory[S any, I comparable] interface {
 	load(f Frame, encoded []byte) error
 	// correctable returns an error for a game whose states cannot be replaced or compared with another state.
 	correctable() error
-	// keep holds state f, the result of recheck, if it is not held yet.
-	keep(f Frame)
-	// is reports whether state f, which is held, equals s exactly.
-	is(f Frame, s *S) bool
-	// correct replaces state f, which is held, by s.
-	correct(f Frame, s *S)
-	// adopt makes s the current state, as state f, and drops all other states.
-	adopt(f Frame, s *S)
 	// save stores the current state, which is state f, in s; bring makes a stored state
 	// the current one.
 	save(s *Saved, f Frame) error

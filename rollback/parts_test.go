@@ -92,8 +92,10 @@ func TestHowFarFramesRun(t *testing.T) {
 		check(t, c.what+": read", a.read, 1)
 		a.settle(20, true)
 		check(t, c.what+": skipped", a.read, 20)
-		a.close()
-		check(t, c.what+" closed", a.limit, 0)
+		a.fail(ErrFrames)
+		a.fail(ErrNotHeld)
+		check(t, c.what+" failed", a.limit, 0)
+		check(t, c.what+": the first error", a.failure, ErrFrames)
 		a.reset(3)
 		check(t, c.what+" again", a.limit > 0, true)
 	}

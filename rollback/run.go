@@ -13,7 +13,7 @@ const lastFrame = NoFrame - 1<<16
 // If the frame cannot run yet, the error is a [*Stall]: the match does not change, and the error belongs to the engine
 // and is valid until the next call. A missing sample of a local player is [ErrNotSampled]. A sync test fails with a
 // [*SyncTestError] if a frame came out differently the second time; after that the match cannot go on.
-func (e *Engine[S, I]) Tick() error {
+func (e *core[I]) Tick() error {
 	f := e.inputs.frame
 	c := e.inputs.known
 	if f >= c && f-c >= e.window || f >= e.agreement.limit || e.sampling.owed != 0 {
@@ -24,8 +24,8 @@ func (e *Engine[S, I]) Tick() error {
 		if err := e.beforeRun(); err != nil {
 			return err
 		}
-		if e.probe != nil {
-			e.probe.TickBegin(f)
+		if e.states.probe != nil {
+			e.states.probe.TickBegin(f)
 		}
 	}
 	from := f
@@ -37,12 +37,12 @@ func (e *Engine[S, I]) Tick() error {
 	}
 	e.states.mem.run(&e.steps, from, f+1)
 	if e.inputs.advance() && e.steps.ending.open {
-		e.steps.ending.judge(e.decided()) // before the frames that ended the match are forgotten
+		e.steps.ending.judge(min(e.Agreed(), e.inputs.right())) // before the frames that ended the match are forgotten
 	}
 	e.sampling.next(e.inputs.ring.row(f + 1).gone())
 	if e.watched || e.steps.err != nil {
-		if e.probe != nil {
-			e.probe.TickEnd(f)
+		if e.states.probe != nil {
+			e.states.probe.TickEnd(f)
 		}
 		return e.examine()
 	}
@@ -50,44 +50,36 @@ func (e *Engine[S, I]) Tick() error {
 }
 
 // beforeRun does what frames need beyond inputs and states: hashes, effects, measurements.
-func (e *Engine[S, I]) beforeRun() error {
+func (e *core[I]) beforeRun() error {
 	f := e.inputs.frame
 	if oldest := e.states.oldest(f); oldest > e.agreement.read {
 		if err := e.states.keepSum(oldest, f, e.steps.tick.meter); err != nil {
-			e.fail(err)
+			e.agreement.fail(err)
 		}
 	}
 	if e.steps.effects.unread(f, e.inputs.history) {
 		e.flush()
 	}
 	e.steps.measure(f)
-	return e.failure
+	return e.agreement.failure
 }
 
 // examine returns the error that a tick has caused, if any.
-func (e *Engine[S, I]) examine() error {
+func (e *core[I]) examine() error {
 	end := e.inputs.frame
 	if e.depth > 0 && e.steps.err == nil {
 		if err := e.states.verify(&e.steps, end-min(e.depth, end-e.inputs.given), end); err != nil {
-			e.fail(err)
+			e.agreement.fail(err)
 		}
 	}
-	return e.reported()
-}
-
-// reported ends the match if what steps have done is not allowed, or if their states could not be held.
-func (e *Engine[S, I]) reported() error {
-	if err := e.steps.error(e.inputs.frame - 1); err != nil {
-		e.fail(err)
-	}
-	return e.failure
+	return e.agreement.judge(e.steps.error(e.inputs.frame - 1))
 }
 
 // Settle simulates wrong frames again, as [Engine.Tick] does, without running a new one:
 // for the end of a match, or to read a final state while the match stalls.
-func (e *Engine[S, I]) Settle() error {
-	if e.failure != nil || e.inputs.outdated.first == NoFrame {
-		return e.failure
+func (e *core[I]) Settle() error {
+	if e.agreement.failure != nil || e.inputs.outdated.first == NoFrame {
+		return e.agreement.failure
 	}
 	if err := e.beforeRun(); err != nil {
 		return err
@@ -97,11 +89,11 @@ func (e *Engine[S, I]) Settle() error {
 }
 
 // refuse returns the reason why a frame cannot run.
-func (e *Engine[S, I]) refuse() error {
+func (e *core[I]) refuse() error {
 	n, f := &e.inputs, e.inputs.frame
 	switch {
-	case e.failure != nil:
-		return e.failure
+	case e.agreement.failure != nil:
+		return e.agreement.failure
 	case f >= lastFrame:
 		return ErrFrames
 	case e.sampling.owed != 0:
@@ -115,19 +107,10 @@ func (e *Engine[S, I]) refuse() error {
 	return &e.stall
 }
 
-// goBack goes back to the earliest outdated frame, and returns the first frame that is left to run. With a probe, that
-// is the new frame, so that the probe knows where the rollback ends.
-func (e *Engine[S, I]) goBack() Frame {
-	end := e.inputs.frame
+// goBack goes back to the earliest outdated frame, and returns the first frame that is left to run.
+func (e *core[I]) goBack() Frame {
 	// All inputs are predicted first: once the state is unchanged after the last frame whose inputs change, the work is
 	// done.
 	first, last := e.inputs.predictAgain()
-	if e.probe == nil {
-		return e.states.goBack(&e.steps, first, last, end)
-	}
-	before := e.states.stats.Resimulated
-	e.probe.RollbackBegin(first, end)
-	e.states.mem.run(&e.steps, e.states.goBack(&e.steps, first, last, end), end)
-	e.probe.RollbackEnd(Frame(e.states.stats.Resimulated - before))
-	return end
+	return e.states.goBack(&e.steps, first, last, e.inputs.frame)
 }

@@ -23,9 +23,9 @@ func (s *Saved) Size() int { return s.size }
 // Save stores the current state in s, which belongs to the caller, so that the engine can come back to it much later,
 // as a replay does. A game with its own memory needs Save; otherwise the error is a [*CapabilityError]. It is an error
 // to use a Saved with different types of games.
-func (e *Engine[S, I]) Save(s *Saved) error {
-	if e.failure != nil {
-		return e.failure
+func (e *core[I]) Save(s *Saved) error {
+	if e.agreement.failure != nil {
+		return e.agreement.failure
 	}
 	if err := e.states.mem.save(s, e.inputs.frame); err != nil {
 		return err
@@ -36,11 +36,15 @@ func (e *Engine[S, I]) Save(s *Saved) error {
 
 // Restore begins a match in the middle, like [Engine.Load], with a state that this
 // engine has saved. It does not change s.
-func (e *Engine[S, I]) Restore(s *Saved) error {
+func (e *core[I]) Restore(s *Saved) error {
 	if s.slot == nil {
 		return fmt.Errorf("rollback: %w: nothing was saved", ErrNotHeld)
 	}
-	return e.beginWith(s.frame, e.states.mem.restoreSaved(s))
+	if err := e.states.mem.restoreSaved(s); err != nil {
+		return err
+	}
+	e.begin(s.frame, nil)
+	return nil
 }
 
 // slotOf returns the slot of a saved state.

@@ -36,7 +36,7 @@ func (s *Stats) rolledBack(depth, simulated Frame) {
 }
 
 // Stats returns the statistics of the match. The histogram belongs to the engine, and changes with the next tick.
-func (e *Engine[S, I]) Stats() Stats {
+func (e *core[I]) Stats() Stats {
 	s := e.states.stats
 	s.Ticks, s.Stalls = uint64(e.inputs.frame-e.inputs.start), e.stalls
 	s.Mispredicted, s.Duplicates = e.inputs.mispredicted, e.inputs.duplicates

@@ -6,6 +6,10 @@ type sum struct {
 	hash  uint64
 }
 
+// firstSums is for how many hashes of states there is room at first, where the owner reads them: a few frames after they
+// are final, unless it is late.
+const firstSums = 16
+
 // sums holds the hashes of some of the newest states: by number, modulo their number, a power of two.
 type sums []sum
 
@@ -22,6 +26,36 @@ func (s sums) get(f Frame) (hash uint64, ok bool) {
 
 // put adds the hash of state f; drop removes it.
 func (s sums) put(f Frame, hash uint64) { *s.slot(f) = sum{f, hash} }
+
+// keep is like put, for hashes that take returns once each: it doubles the room, up to most, before it replaces one that
+// was not taken.
+func (s *sums) keep(f Frame, hash uint64, most int) {
+	for n := s.slot(f); n.state != NoFrame && n.state != f && len(*s) < most; n = s.slot(f) {
+		s.lengthen()
+	}
+	s.put(f, hash)
+}
+
+// lengthen doubles the room.
+func (s *sums) lengthen() {
+	held := *s
+	*s = make(sums, 2*len(held))
+	s.reset()
+	for _, n := range held {
+		if n.state != NoFrame {
+			s.put(n.state, n.hash)
+		}
+	}
+}
+
+// take returns the hash of state f, which is here, and removes it.
+func (s sums) take(f Frame) uint64 {
+	n := s.slot(f)
+	if n.state == f {
+		n.state = NoFrame
+	}
+	return n.hash
+}
 
 func (s sums) drop(f Frame) {
 	if len(s) > 0 {

@@ -12,7 +12,7 @@ import "fmt"
 // ahead. Frames may be supposed in any order, and repeatedly: the last call counts. A local player cannot be supposed,
 // since its input is known ([Engine.AddLocal]). Errors: [ErrPast], [ErrKnown], [ErrDisconnected], [*TooEarlyError],
 // [*OrdersError], [*PlayerError]. After an error the match is as it was.
-func (e *Engine[S, I]) Assume(p Player, f Frame, in I, orders []byte) error {
+func (e *core[I]) Assume(p Player, f Frame, in I, orders []byte) error {
 	return e.inputs.suppose(p, f, in, orders)
 }
 

@@ -59,7 +59,7 @@ var errHidden = errors.New("Equal or Hash sees more of the state than Describe o
 
 // verify is the sync test: it goes back from state end to state first, simulates again, and compares. The second time,
 // everything that a step must not depend on is different: the frames are resimulations, and the inputs are confirmed.
-func (m *states[S, I]) verify(s *steps[I], first, end Frame) error {
+func (m *states[I]) verify(s *steps[I], first, end Frame) error {
 	m.rewind(s, first, true)
 	for f := first; f != end; f++ {
 		before := s.said(f)
@@ -80,7 +80,7 @@ func (m *states[S, I]) verify(s *steps[I], first, end Frame) error {
 	return nil
 }
 
-func (m *states[S, I]) mismatch(f Frame, same bool, before, after StepReport) error {
+func (m *states[I]) mismatch(f Frame, same bool, before, after StepReport) error {
 	e := &SyncTestError{Frame: f, Effects: before.Effects != after.Effects}
 	before.Effects, after.Effects = 0, 0
 	e.Result = before != after

@@ -32,7 +32,7 @@ all() {
 	measure 'Large states: the sync test' rollback 'BenchmarkSyncTestLarge'
 	measure 'A frame of a peer, without a socket' fleet 'BenchmarkFrame'
 	measure 'The fleet: a frame of a peer, with its virtual network' fleet 'BenchmarkFleet'
-	measure 'A wait of a sixtieth of a second at a socket' transport/udp 'BenchmarkWait'
+	measure 'What a frame needs from the system' transport/udp 'BenchmarkFrame'
 	measure 'Many matches on one port, in real time' . '^BenchmarkManyMatches' 1
 	measure 'Verifying a recording' replay 'BenchmarkVerify'
 	measure 'Verifying from the command line' cmd/tickback 'BenchmarkVerify'

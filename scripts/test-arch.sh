@@ -89,8 +89,9 @@ run() {
 			mapfile -t few < <(outside_of "${ordered[@]}" -- "${inside[@]}")
 		fi
 		# Searches for a step that is not deterministic find the same on every machine, and take minutes where it is
-		# emulated; that machines agree is shown by what is frozen.
-		env "${environment[@]}" go test -vet=off -short -timeout 40m -skip '^TestDeterminism$' "$@" "${whole[@]}" || verdict=1
+		# emulated; that machines agree is shown by what is frozen. How small deltas are, beside those of a compressor, is no
+		# matter of machines either.
+		env "${environment[@]}" go test -vet=off -short -timeout 40m -skip '^(TestDeterminism|TestDeltasOfMatchesAreSmall)$' "$@" "${whole[@]}" || verdict=1
 	else
 		env "${environment[@]}" go test -vet=off -short -timeout 40m "$@" "${correct[@]}" || verdict=1
 	fi

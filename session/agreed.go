@@ -54,8 +54,8 @@ var ErrRecording = stream.ErrRecording
 func (m *Machine) Health() Health { return m.stream.Chain.Health() }
 
 // takeFrame handles the next agreed frame.
-func (m *readers) takeFrame(f stream.Frame) {
-	if err := m.stream.Take(&f); err != nil {
+func (m *readers) takeFrame(f *stream.Frame) {
+	if err := m.stream.Take(f); err != nil {
 		m.fail(err)
 	}
 	chain, next := &m.stream.Chain, m.stream.Next()
@@ -116,6 +116,7 @@ func (m *readers) verdict(l *link, v stream.Verdict) {
 	l.chain.Note(v)
 	if all := m.equal(); all != NoFrame {
 		m.inquiry.verified(all)
+		m.stream.Chain.Verified(all)
 	}
 	for _, other := range m.links {
 		if other.alive() && !other.chain.Compared() {

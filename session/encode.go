@@ -16,7 +16,7 @@ func (s *simulator[S, I]) encode(on bool) {
 }
 
 // feed runs an agreed frame.
-func (s *simulator[S, I]) feed(f *agreed.Frame, record func(stream.Frame)) error {
+func (s *simulator[S, I]) feed(f *agreed.Frame, record recorder) error {
 	if Frame(f.Number) != s.Frame() {
 		return agreed.ErrGap
 	}
@@ -24,10 +24,12 @@ func (s *simulator[S, I]) feed(f *agreed.Frame, record func(stream.Frame)) error
 	if err := stream.Decode(s.plan, inputs, f); err != nil {
 		return err
 	}
-	if err := s.Feed(inputs, f.Orders, PlayerSet(f.Gone)); err != nil {
+	err := s.Feed(inputs, f.Orders, PlayerSet(f.Gone))
+	if s.note(); err != nil {
 		return err
 	}
-	return s.agree(s.Agreed(), record)
+	_, err = s.agree(s.Agreed(), record)
+	return err
 }
 
 // Marshals reports whether the game can encode a state.

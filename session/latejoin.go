@@ -65,7 +65,7 @@ func (j *lateJoin) place(at Frame) { j.at = at }
 func (j *lateJoin) is(id uint64) bool { return j != nil && j.id == id }
 
 // feed runs an agreed frame.
-func (j *lateJoin) feed(f *agreed.Frame, record func(stream.Frame)) error {
+func (j *lateJoin) feed(f *agreed.Frame, record recorder) error {
 	if err := j.sim.feed(f, record); err != nil {
 		return err
 	}

@@ -104,8 +104,15 @@ func (m *members) continueWithout(l *link, why string) {
 	}
 }
 
-// handleLosses handles what was noted during this call: peers that were given up, and the end of the session.
+// handleLosses handles what was noted during this call: peers that were given up, and the end of the session. Nearly
+// always that is nothing, so the check is apart, where it is inlined.
 func (m *members) handleLosses() {
+	if len(m.losses) > 0 || m.justFailed {
+		m.handleNoted()
+	}
+}
+
+func (m *members) handleNoted() {
 	for x, ok := m.nextLoss(); ok; x, ok = m.nextLoss() {
 		m.handleLoss(x)
 	}

@@ -31,6 +31,7 @@ type Machine struct{ lobbying }
 // newMachine creates the machine for a simulation.
 func newMachine(cfg Config, sim simulation) (*Machine, error) {
 	m := &Machine{}
+	m.ran = sim.reached()
 	m.cfg, m.sim, m.out.Most, m.nominal = cfg, sim, maxOutgoing, rate.Tick(cfg.TickRate, cfg.Rate)
 	m.clock, m.exact = pace.NewClock(m.nominal, cfg.DropAfter), cfg.Rate.Given()
 	m.now, m.since = m.clock.Now(), m.clock.Now()
@@ -52,7 +53,7 @@ func newMachine(cfg Config, sim simulation) (*Machine, error) {
 		return nil, refusef("peers compare states, and this game gives none to hash: %w", err)
 	}
 	m.items = itemsOf(&m.cfg, sim.InputSize(), state)
-	m.recorder, m.eagerly, m.events.Observe = m.takeFrame, true, cfg.Observe
+	m.recorder, m.eagerly, m.events.Observe = &m.readers, true, cfg.Observe
 	m.openToSpectators()
 	m.beginInquiry()
 	if cfg.Join != nil {
@@ -120,15 +121,17 @@ func (m *Machine) poll() (next time.Duration) {
 // later than now if there are more frames to catch up on: see [pace.MaxDebt]. The caller sends the outgoing
 // datagrams after each call, and calls it again at once as long as there is time; see [pace.Turn].
 func (m *Machine) Update(now time.Duration) (next time.Duration) {
-	defer m.handleLosses()
 	m.wake(now)
 	if m.phase != Playing {
 		if next = m.poll(); m.phase != Playing {
+			m.handleLosses()
 			return m.clock.External(next)
 		}
 	}
-	m.watch()
-	m.handleLosses()
+	if m.now >= m.watched+watchEvery {
+		m.watch()
+		m.handleLosses()
+	}
 	if m.lateJoin != nil {
 		m.join()
 	}
@@ -143,7 +146,7 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 		m.slot(s.Take(s.Slow(m.period(m.nominal), m.now)))
 	}
 	m.progress()
-	if slots > 0 {
+	if slots > 0 && m.cfg.AutoDelay.On {
 		m.adaptDelay()
 	}
 	if slots > 0 && (s.Next() > m.now || m.frame == began || m.now >= m.lastAll+m.nominal/2) {
@@ -151,7 +154,17 @@ func (m *Machine) Update(now time.Duration) (next time.Duration) {
 	} else { // the next frame runs at once, and its datagram will include what this one would
 		m.flush()
 	}
-	return m.clock.External(min(s.Next(), m.nextPoll(), m.serve()))
+	if next = s.Next(); m.phase == Playing {
+		next = min(next, m.nextInPlay())
+	} else {
+		next = min(next, m.nextPoll())
+	}
+	if m.audience != nil {
+		next = min(next, m.serve())
+	}
+	next = m.clock.External(next)
+	m.handleLosses()
+	return next
 }
 
 // Step does what Poll does, and runs the next frame if possible: for an owner that calls it once per frame and does

@@ -121,9 +121,14 @@ func (m *admitting) receiveIntroduction(l *link, b []byte) error {
 	return nil
 }
 
+// seekPlaces reports whether somebody wants to join.
+func (m *admitting) seekPlaces() bool {
+	return len(m.newcomers) > 0 || m.audience != nil && m.audience.Stats().Newcomers > 0
+}
+
 // connectNewcomers connects to newcomers, and tells the log which of them are ready.
 func (m *admitting) connectNewcomers() {
-	if len(m.newcomers) == 0 && (m.audience == nil || m.audience.Stats().Newcomers == 0) {
+	if !m.seekPlaces() {
 		return
 	}
 	ready, stays := m.cfg.behind()

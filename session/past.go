@@ -14,7 +14,7 @@ type agreedInputs[I comparable] struct {
 	rows    int    // at most
 	mask    uint32 // frame f is in row f & mask
 	inputs  []I
-	gone    []uint16
+	gone    []uint16     // nil until somebody is
 	orders  []pastOrders // ascending, in a ring
 	first   int          // index of the oldest
 	count   int
@@ -62,17 +62,22 @@ func newPast[I comparable](plan *canon.Plan[I], players, frames, bytes int, orde
 // lengthen makes room for rows frames, a power of two.
 func (p *agreedInputs[I]) lengthen(rows int) {
 	inputs, gone, mask := p.inputs, p.gone, p.mask
-	p.inputs, p.gone, p.mask = make([]I, rows*p.players), make([]uint16, rows), uint32(rows-1)
+	p.inputs, p.mask = make([]I, rows*p.players), uint32(rows-1)
+	if gone != nil {
+		p.gone = make([]uint16, rows)
+	}
 	for f := p.oldest; f != p.next; f++ {
 		from, to := int(f&mask), int(f&p.mask)
 		copy(p.inputs[to*p.players:(to+1)*p.players], inputs[from*p.players:])
-		p.gone[to] = gone[from]
+		if gone != nil {
+			p.gone[to] = gone[from]
+		}
 	}
 }
 
 // reset clears the store; the next frame is 0.
 func (p *agreedInputs[I]) reset() {
-	p.first, p.count, p.bytes, p.oldest, p.next, p.frozen = 0, 0, 0, 0, 0, false
+	p.first, p.count, p.bytes, p.oldest, p.next, p.frozen, p.gone = 0, 0, 0, 0, 0, false, nil
 }
 
 // add stores the next agreed frame.
@@ -81,19 +86,15 @@ func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 	if f != p.next {
 		return // the store is frozen and full
 	}
-	if f-p.oldest > p.mask && len(p.gone) < p.rows {
-		p.lengthen(2 * len(p.gone))
-	}
-	if f-p.oldest > p.mask {
-		if p.frozen {
-			return
-		}
-		p.oldest++
+	if f-p.oldest > p.mask && !p.makeRoom() {
+		return
 	}
 	p.next++
 	i := int(f & p.mask)
-	p.gone[i] = uint16(a.Gone)
-	row := p.inputs[i*p.players : (i+1)*p.players]
+	if a.Gone != 0 || p.gone != nil {
+		p.setGone(i, uint16(a.Gone))
+	}
+	row := p.inputs[i*p.players:]
 	//lint:ignore S1001 these are too few for a call that copies, which takes twice as many instructions
 	for q, in := range a.Inputs {
 		row[q] = in
@@ -103,6 +104,27 @@ func (p *agreedInputs[I]) add(a *rollback.Agreed[I]) {
 			p.addOrders(f, q, o)
 		}
 	}
+}
+
+// makeRoom makes room for a frame, unless the store is frozen and full.
+func (p *agreedInputs[I]) makeRoom() bool {
+	switch rows := int(p.mask) + 1; {
+	case rows < p.rows:
+		p.lengthen(2 * rows)
+	case p.frozen:
+		return false
+	default:
+		p.oldest++
+	}
+	return true
+}
+
+// setGone stores who is disconnected in the frame of a row.
+func (p *agreedInputs[I]) setGone(row int, gone uint16) {
+	if p.gone == nil {
+		p.gone = make([]uint16, p.mask+1)
+	}
+	p.gone[row] = gone
 }
 
 // addOrders stores orders. A frame whose orders do not fit is dropped.
@@ -153,7 +175,10 @@ func (p *agreedInputs[I]) Frame(n uint32) *agreed.Frame {
 		return nil
 	}
 	i, f := int(n&p.mask), &p.frame
-	f.Number, f.Inputs, f.Gone, f.Orders = n, f.Inputs[:0], p.gone[i], nil
+	f.Number, f.Inputs, f.Gone, f.Orders = n, f.Inputs[:0], 0, nil
+	if p.gone != nil {
+		f.Gone = p.gone[i]
+	}
 	for q := range p.players {
 		f.Inputs = p.plan.Append(f.Inputs, &p.inputs[i*p.players+q])
 	}

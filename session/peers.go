@@ -70,10 +70,22 @@ func (p *peers) replace(links []*link) {
 }
 
 // linkTo returns the link to an address, or nil. A peer that is not gone takes precedence. It is called for every
-// datagram, so the addresses are kept side by side in where: those of the links are behind two pointers each. An
-// entry counts only if its link still has that address. Peers often send in the same order in each frame, so the
-// search begins after the link that was found last.
+// datagram. Peers often send in the same order in each frame, so the search begins after the link that was found last.
 func (p *peers) linkTo(addr netip.AddrPort) *link {
+	if i := p.guess; i < len(p.links) { // nearly always the guess is right
+		if l := p.links[i]; l.Addr == addr && l.state != gone {
+			if p.guess++; p.guess >= len(p.links) {
+				p.guess = 0
+			}
+			return l
+		}
+	}
+	return p.scan(addr)
+}
+
+// scan looks for the link when the guess was wrong. The addresses are kept side by side in where: those of the links are
+// behind two pointers each. An entry counts only if its link still has that address.
+func (p *peers) scan(addr netip.AddrPort) *link {
 	for range p.where {
 		i := p.guess
 		if p.guess++; p.guess >= len(p.where) {
@@ -195,25 +207,19 @@ func (p *peers) slowest() (players PlayerSet) {
 	return players
 }
 
-// toldByAll returns how many frames, at most n, all members of the match have reported to have.
-func (p *peers) toldByAll(core *membership.Core, n Frame) Frame {
+// told returns how many frames, at most n, all members of the match have reported to have. ended is the number of
+// frames of the match, as reported by peers that are at its end, or 0: all members had these frames, including those
+// that are gone now.
+func (p *peers) told(core *membership.Core, n Frame) (told, ended Frame) {
 	for _, l := range p.links {
-		if core != nil && core.State().Has(l.players) {
-			n = min(n, l.confirmed)
+		if l.confirmed < n && core != nil && core.State().Has(l.players) {
+			n = l.confirmed
 		}
-	}
-	return n
-}
-
-// ended returns the number of frames of the match, as reported by peers that are at its end. All members had these
-// frames, including those that are gone now.
-func (p *peers) ended() (n Frame) {
-	for _, l := range p.links {
 		if l.done && l.state == connected {
-			n = max(n, l.summary.Frames)
+			ended = max(ended, l.summary.Frames)
 		}
 	}
-	return n
+	return n, ended
 }
 
 // equal returns the newest state that is known to be equal at all peers and here, or NoFrame without peers.

@@ -107,20 +107,17 @@ func TestWhatPeersHaveTold(t *testing.T) {
 	a.confirmed, b.confirmed, c.confirmed = 70, 60, 50
 	core := membership.New(1, membership.Begin([]PlayerSet{1, 0b010, 0b100}, 0b1000), nil, membership.Config{})
 	for n, want := range map[Frame]Frame{100: 60, 60: 60, 40: 40} {
-		if got := p.toldByAll(core, n); got != want {
+		if got, _ := p.told(core, n); got != want {
 			t.Errorf("of %d frames all have %d, want %d", n, got, want)
 		}
 	}
-	if p.toldByAll(nil, 100) != 100 {
-		t.Error("frames are missing in a match without others")
-	}
-	if p.ended() != 0 {
-		t.Error("a peer is at the end")
+	if told, ended := p.told(nil, 100); told != 100 || ended != 0 {
+		t.Errorf("%d frames of 100 in a match without others, which has %d", told, ended)
 	}
 	a.done, b.done, c.done = true, true, true
 	a.summary.Frames, b.summary.Frames, c.summary.Frames = 80, 95, 90
-	if p.ended() != 90 {
-		t.Errorf("the match has %d frames, as those say that are there", p.ended())
+	if _, ended := p.told(core, 100); ended != 90 {
+		t.Errorf("the match has %d frames, as those say that are there", ended)
 	}
 }
 

@@ -17,11 +17,12 @@ import (
 type play struct {
 	base
 	sim      simulation
-	frame    Frame // of the simulation
+	ran      *reached // by the simulation
+	frame    Frame    // of the simulation
 	inputs   *inputs.Store
 	stream   stream.Stream
 	inquiry  inquiry
-	recorder func(stream.Frame)
+	recorder recorder
 	match    match.Match
 	pacing   pacing
 	complete bool      // the last frame of the match is agreed
@@ -83,11 +84,12 @@ const maxBacklog = 64 << 10
 // match has to wait for it.
 func (m *play) congested() bool {
 	for _, l := range m.links {
-		if l.state != connected {
+		many := m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged
+		if !many && m.cfg.MaxOrders == 0 || l.state != connected {
 			continue
 		}
 		late := m.cfg.MaxOrders > 0 && l.Channel.Pending() > maxBacklog
-		if late || !l.notBothMembers && m.inputs.Unacknowledged(&l.Peer) > inputs.MaxUnacknowledged {
+		if late || many && !l.notBothMembers {
 			m.pacing.stalls.Wait(l.players, m.now)
 			return true
 		}
@@ -108,6 +110,11 @@ func (m *play) held() bool {
 	if log := m.match.Log(); log != nil && f >= log.Gate() {
 		return true
 	}
+	return m.ran.ending && m.endedBefore(f)
+}
+
+// endedBefore reports whether the game has ended the match before frame f, as far as is known.
+func (m *play) endedBefore(f Frame) bool {
 	out, ends := m.sim.Provisional()
 	return ends && f > out.Frame
 }
@@ -121,11 +128,11 @@ func (m *play) sampleAll() bool {
 				m.fail(err)
 				return false
 			}
-			if !s.known || m.match.Log() == nil {
+			if s == nil || m.match.Log() == nil {
 				break
 			}
-			if o, apart := m.inputs.Push(p, s.input, s.orders); apart {
-				m.sendOrders(o)
+			if m.inputs.Push(p, s.input, s.orders) {
+				m.sendOrders(inputs.Orders{Player: p, Frame: m.inputs.Next(p) - 1, Bytes: s.orders})
 			}
 			more = s.more
 		}
@@ -147,7 +154,7 @@ func (m *play) run() {
 	t := &m.pacing
 	err := m.sim.Tick()
 	if err == nil {
-		m.frame = m.sim.Frame()
+		m.frame = m.ran.frame
 		m.inquiry.capture()
 		collect(&m.stream.Recording, m.sim)
 		t.schedule.Block(false)
@@ -175,32 +182,34 @@ func (m *play) agree() {
 		return
 	}
 	collect(&m.stream.Recording, m.sim)
-	tellable := m.confirmedToTell()
-	n := max(m.sim.Agreed(), min(m.ended(), tellable))
+	tellable := m.tellable()
+	told, ended := m.told(m.match.Log(), tellable)
+	n := min(ended, tellable)
 	if m.lateJoin != nil {
 		n = max(n, min(m.lateJoin.agreed, tellable))
 	}
 	if !m.lateJoin.observing() && m.match.End().Removed() == nil { // once we are removed, only reports of peers at the end count
-		n = max(n, m.toldByAll(m.match.Log(), tellable))
+		n = max(n, told)
 	}
-	if err := m.sim.agree(n, m.recorder); err != nil {
+	end, err := m.sim.agree(n, m.recorder)
+	if err != nil {
 		m.fail(err)
 		return
 	}
-	if out, ok := m.sim.Result(); ok {
-		m.match.EndBefore(out.Frame + 1)
-	}
+	m.match.EndBefore(end)
 }
 
-// confirmedToTell returns the number of frames for which we report to have all inputs. It excludes frames after the
-// end of the match, and frames from a gate on.
-func (m *play) confirmedToTell() Frame {
-	n := min(m.sim.Confirmed(), m.match.Limit())
+// tellable returns the first frame that we report to have in no case: after the end of the match, or at a gate.
+func (m *play) tellable() Frame {
+	n := m.match.Limit()
 	if log := m.match.Log(); log != nil {
 		n = min(n, log.Gate())
 	}
 	return n
 }
+
+// confirmedToTell returns the number of frames for which we report to have all inputs.
+func (m *play) confirmedToTell() Frame { return min(m.sim.Confirmed(), m.tellable()) }
 
 // idle reports whether no frame runs in this tick period unless something arrives.
 func (m *play) idle() bool { return m.pacing.schedule.Blocked() || m.held() }
@@ -268,7 +277,7 @@ func (m *play) near(l *link) uint32 {
 	if l.notBothMembers && !m.lateJoin.observing() {
 		return uint32(m.frame)
 	}
-	return uint32(m.inputs.Next(l.List[0]))
+	return l.Lacking()
 }
 
 // shape returns the shape of the match's frames.

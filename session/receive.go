@@ -11,9 +11,24 @@ import (
 // Receive handles a datagram that arrived at this time from this address; any content is allowed. One that does not
 // come from a peer changes nothing but a counter.
 func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
-	defer m.handleLosses()
-	at, from = m.arrive(at), peer.Unmapped(from)
+	if at = m.arrive(at); from.Addr().Is4In6() {
+		from = peer.Unmapped(from)
+	}
 	l := m.linkTo(from)
+	if l != nil && l.state != connecting && m.phase != Over && datagram.IsSession(b) && len(b) <= datagram.MaxSize {
+		if body, sequence, ok := l.Open(b); !ok { // nearly always it is one
+			m.receiveElsewhere(at, from, b)
+		} else if l.Take(sequence) {
+			m.receiveSession(l, at, sequence, body)
+		}
+	} else {
+		m.receiveOther(l, at, from, b)
+	}
+	m.handleLosses() // not deferred: that would cost as much as half of the checks above
+}
+
+// receiveOther handles a datagram that is not one of a session from a peer's address, or comes after the end of ours.
+func (m *Machine) receiveOther(l *link, at time.Duration, from netip.AddrPort, b []byte) {
 	if len(b) == 0 || len(b) > datagram.MaxSize {
 		m.reject(l)
 		return
@@ -31,19 +46,7 @@ func (m *Machine) Receive(at time.Duration, from netip.AddrPort, b []byte) {
 	case m.phase == Over:
 		m.receiveGoodbye(l, at, b)
 	case datagram.IsSession(b):
-		if l == nil || l.state == connecting {
-			m.receiveElsewhere(at, from, b)
-			return
-		}
-		body, sequence, ok := l.Open(b)
-		if !ok {
-			m.receiveElsewhere(at, from, b)
-			return
-		}
-		if !l.Take(sequence) {
-			return
-		}
-		m.receiveSession(l, at, sequence, body)
+		m.receiveElsewhere(at, from, b)
 	default:
 		m.receivePath(l, from, b)
 	}
@@ -73,39 +76,33 @@ func (m *base) aside(l *link, b []byte) bool {
 }
 
 // receivePlay handles positions and inputs.
-func (m *Machine) receivePlay(l *link, at time.Duration, orders []datagram.Order, blocks []byte) error {
+func (m *Machine) receivePlay(l *link, at time.Duration, blocks []byte) error {
 	p := &m.received.Play
 	if l.state == gone {
 		return nil
 	}
 	m.lobby.PeerPlays(l.List)
 	l.Acknowledge(p)
-	if l.notBothMembers && !m.lateJoin.observing() {
-		l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	l.confirmed = max(l.confirmed, Frame(p.Confirmed))
+	observing := m.lateJoin.observing()
+	if l.notBothMembers && !observing {
 		l.follows = m.inputs.InReach(&l.Peer)
 		return nil
 	}
-	l.confirmed, l.follows = max(l.confirmed, Frame(p.Confirmed)), l.follows || m.inputs.InReach(&l.Peer)
-	if m.lateJoin.observing() {
+	if !l.follows {
+		l.follows = m.inputs.InReach(&l.Peer)
+	}
+	if observing {
 		return nil // agreed frames come from the host: some senders may be out of the match
 	}
 	if end := Frame(p.Ends[0]); m.phase == Playing && l.lag.Fresh(end) {
 		l.lag.Measure(at-m.pacing.schedule.DueAt(end-1, m.frame), m.nominal)
 	}
-	refused, err := m.inputs.Accept(&l.Peer, p, orders, blocks)
+	refused, err := m.inputs.Accept(&l.Peer, &m.received, blocks)
 	if refused {
 		m.lose(l, "an input: "+err.Error())
 	}
 	return err
-}
-
-// arrived notes the arrival of a datagram and evaluates its sample.
-func (m *Machine) arrived(l *link, at time.Duration, sequence uint64, size int) {
-	l.Arrive(at, sequence, size)
-	if h := &m.received; h.HasSample {
-		l.Measure(at, &h.Sample)
-		l.lag.SetRemote(h.Sample.Lag)
-	}
 }
 
 // receiveSession handles an authentic datagram from a peer.
@@ -122,15 +119,20 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		m.reject(l)
 		return
 	}
-	var orders []datagram.Order
 	if h.HasOrders {
-		if orders, rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
+		if rest, err = m.inputs.ConsumeOrders(rest, &l.Peer, &h.Play); err != nil {
 			m.reject(l)
 			return
 		}
 	}
-	m.arrived(l, at, sequence, len(b)+datagram.TagSize)
-	m.opened()
+	l.Arrive(at, sequence, len(b)+datagram.TagSize)
+	if h.HasSample {
+		l.Measure(at, &h.Sample)
+		l.lag.SetRemote(h.Sample.Lag)
+	}
+	if m.phase == Connecting {
+		m.opened()
+	}
 	if h.HasControl {
 		n, err := l.Channel.Consume(rest, at)
 		if err != nil {
@@ -140,9 +142,12 @@ func (m *Machine) receiveSession(l *link, at time.Duration, sequence uint64, b [
 		rest = rest[n:]
 	}
 	if play {
-		if err := m.receivePlay(l, at, orders, rest); err != nil {
+		if err := m.receivePlay(l, at, rest); err != nil {
 			m.reject(l)
 		}
+	}
+	if !h.HasControl && l.state != gone {
+		return // nothing to answer, nearly always
 	}
 	sent := l.Next()
 	if h.HasControl {

@@ -33,12 +33,22 @@ func (m *sender) sendAll() {
 	if m.eagerly && m.phase == Playing {
 		m.stopEager()
 	}
-	for l := range m.allLinks() {
-		if l.state == connected || l.state == leaving {
+	gone := false
+	for _, l := range m.links {
+		if l.alive() {
 			m.sendTo(l)
+		} else {
+			gone = true
 		}
 	}
-	m.sendFarewells()
+	for _, c := range m.newcomers {
+		if c.alive() {
+			m.sendTo(c.link)
+		}
+	}
+	if gone {
+		m.sendFarewells()
+	}
 }
 
 // sendTo sends one datagram with everything that is due.
@@ -49,13 +59,25 @@ func (m *sender) sendTo(l *link) {
 	h := &m.sending
 	h.Sequence, h.Match = uint16(l.Next()), byte(m.match.Number())
 	// A peer that was removed needs no inputs, only the decision that removes it.
-	h.HasPlay = l.follows && !m.isRemoved(l) && (m.phase == Playing || m.phase == Ending && m.match.End().SendsInputs())
+	h.HasPlay = l.follows && !(l.state == gone && m.isRemoved(l)) && (m.phase == Playing || m.phase == Ending && m.match.End().SendsInputs())
 	h.HasOrders = false
-	h.HasSample = m.sample(l, &h.Sample)
+	l.sinceSample++
+	if h.HasSample = l.sampleDue(); h.HasSample {
+		m.sample(l, &h.Sample)
+	}
 	var block []byte
 	if h.HasPlay {
-		block = m.fillInputs(l, &h.Play)
-		h.HasOrders = m.inputs.CountOrders(&h.Play) > 0
+		d := inputs.Datagram{Number: l.Next(), Most: l.Most()}
+		if l.Channel.Pending() == 0 {
+			l.clearAt = m.now
+		}
+		h.Play.Confirmed = uint32(m.confirmed)
+		if m.lateJoin != nil || l.notBothMembers || m.pacing.stalls.Stalled() {
+			block = m.fillInputs(l, &h.Play, d)
+		} else {
+			block = m.inputs.Compose(&h.Play, &l.Peer, d)
+		}
+		h.HasOrders = m.cfg.MaxOrders > 0 && m.inputs.CountOrders(&h.Play) > 0
 	}
 	start := m.out.Start()
 	b := h.Append(m.out.Bytes, l.Peer.Send)
@@ -63,12 +85,14 @@ func (m *sender) sendTo(l *link) {
 		b = m.inputs.AppendOrders(b, &l.Peer, &h.Play)
 	}
 	room := l.Most() - datagram.TagSize - (len(b) - start) - len(block)
-	if n := len(b); room > 0 {
+	if n := len(b); room > 0 && !l.Channel.Idle() {
 		if b = l.Channel.Append(b, room, m.now); len(b) > n {
 			datagram.MarkControl(b[start:])
 		}
 	}
-	b = append(b, block...)
+	if len(block) > 0 {
+		b = append(b, block...)
+	}
 	size := m.out.Seal(l.Seal(b, start, m.now), l.Addr)
 	if m.phase == Playing {
 		l.playSent++
@@ -79,31 +103,28 @@ func (m *sender) sendTo(l *link) {
 	}
 }
 
-// sample fills in a sample if one is due.
-func (m *sender) sample(l *link, s *datagram.Sample) bool {
-	l.sinceSample++
-	if l.Counts.Received == 0 || l.sinceSample < 2 || l.sampled >= firstSamples && l.sinceSample < sampleEvery {
-		return false
-	}
+// sampleDue reports whether the next datagram to a peer carries a sample.
+func (l *link) sampleDue() bool {
+	return l.sinceSample >= 2 && (l.sinceSample >= sampleEvery || l.sampled < firstSamples) && l.Counts.Received > 0
+}
+
+// sample fills in a sample.
+func (m *sender) sample(l *link, s *datagram.Sample) {
 	l.sinceSample = 0
 	l.sampled++
 	*s = l.Sample(m.now)
 	s.Lag = l.lag.Units()
-	return true
 }
 
 // fillInputs fills in which inputs the datagram carries and which ones have arrived here, and returns the block of
-// inputs.
+// inputs: while the match stalls, or one of us is not a member yet.
 //
 // While the match stalls and the control stream has made no progress for a while, every second datagram carries no
 // inputs: a narrow path with a full queue drops larger datagrams first.
-func (m *sender) fillInputs(l *link, p *datagram.Play) (block []byte) {
-	if l.Channel.Pending() == 0 {
-		l.clearAt = m.now
-	}
+func (m *sender) fillInputs(l *link, p *datagram.Play, d inputs.Datagram) (block []byte) {
 	starving := m.pacing.stalls.Stalled() && m.now-l.clearAt > starvation
-	block = m.inputs.Compose(p, &l.Peer, inputs.Datagram{Number: l.Next(), Most: l.Most(), Bare: m.lateJoin.observing() || starving && l.Next()%2 == 0})
-	p.Confirmed = uint32(m.confirmed)
+	d.Bare = m.lateJoin.observing() || starving && d.Number%2 == 0
+	block = m.inputs.Compose(p, &l.Peer, d)
 	switch {
 	case m.lateJoin.observing():
 		for i := range m.local {

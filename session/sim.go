@@ -44,16 +44,17 @@ type simulation interface {
 	removePlayer(p Player, from Frame) error
 	Connect(p Player, at Frame) error
 	Load(f Frame, encoded []byte) error
-	feed(f *agreed.Frame, record func(stream.Frame)) error
+	feed(f *agreed.Frame, record recorder) error
 	SetDelay(p Player, frames int) error
 	Delay(p Player) (asked, actual int)
 	Provisional() (rollback.Outcome, bool)
 	Result() (rollback.Outcome, bool)
+	reached() *reached
 	Stats() rollback.Stats
 	Hash() (uint64, error)
 
-	sample(p Player, from Frame) (sampled, error)
-	agree(most Frame, record func(stream.Frame)) error
+	sample(p Player, from Frame) (*sampled, error)
+	agree(most Frame, record recorder) (end Frame, err error)
 	encode(on bool)
 	Marshals() bool
 	slow() bool
@@ -62,6 +63,16 @@ type simulation interface {
 	HashOf(f Frame) (uint64, error)
 	marshal(b []byte) (encoded []byte, f Frame, err error)
 	prepare(p Parameters) error
+}
+
+// recorder takes the agreed frames, which it must not keep.
+type recorder interface{ takeFrame(f *stream.Frame) }
+
+// reached is how far the engine has got: what every frame asks, so that it need not be called for that. The simulator
+// writes it, and the machine reads it.
+type reached struct {
+	frame  Frame // the next one to run
+	ending bool  // see [rollback.Ending]
 }
 
 // simulator implements simulation for a game.
@@ -75,9 +86,11 @@ type simulator[S any, I comparable] struct {
 	canMarshal bool
 	encoder    *stream.Encoder[I] // of agreed frames; nil unless a reader needs them
 	agreed     *agreedInputs[I]   // to explain a desync; nil if nothing is kept
-	input      []byte             // memory for sampled
-	orders     bool               // whether players can give orders
-	removal    []removal          // players that leave at a frame, but have yet to come before that
+	sampled    sampled            // memory for sample
+	passed     stream.Frame       // memory for agree
+	at         reached
+	orders     bool      // whether players can give orders
+	removal    []removal // players that leave at a frame, but have yet to come before that
 }
 
 // removal is a player that leaves at frame from.
@@ -104,6 +117,7 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 		return nil, err
 	}
 	s := &simulator[S, I]{Engine: engine, plan: plan, hooks: hooks, game: game, orders: cfg.MaxOrders > 0, canMarshal: rollback.CapabilitiesOf(game).Marshal}
+	s.note()
 	if _, plain := game.(rollback.Game[S, I]); plain {
 		s.layout, err = canon.PlanFor[S](canon.AllowFloats) // the engine has checked whether floats are allowed
 	}
@@ -113,17 +127,23 @@ func newSimulator[S any, I comparable](game rollback.Definition[S, I], cfg *Conf
 // InputSize returns the size of an encoded input in bytes.
 func (s *simulator[S, I]) InputSize() int { return s.plan.Size() }
 
-// sampled is the input of a local player in one frame. It is valid until the next call of sample.
+// reached returns how far the engine has got; it stays up to date.
+func (s *simulator[S, I]) reached() *reached { return &s.at }
+
+// note brings reached up to date after frames have run, or another match or state has begun.
+func (s *simulator[S, I]) note() { s.at = reached{s.Frame(), rollback.Ending(s.Engine)} }
+
+// sampled is the input of a local player in one frame.
 type sampled struct {
-	known  bool   // otherwise the player has none there yet
 	input  []byte // encoded; empty if the game's inputs are
 	orders []byte
 	more   bool // there are inputs of later frames, too, after a change of the input delay
 }
 
-// sample samples a player if that is due, and returns its input in frame from.
-func (s *simulator[S, I]) sample(p Player, from Frame) (sampled, error) {
-	next := s.Next(p)
+// sample samples a player if that is due, and returns its input in frame from, or nil if the player has none there
+// yet. The result is valid until the next call.
+func (s *simulator[S, I]) sample(p Player, from Frame) (*sampled, error) {
+	next, t := s.Next(p), &s.sampled
 	if s.NeedsInput(p) {
 		before, in := next, s.hooks.Sample(p)
 		var orders []byte
@@ -131,19 +151,19 @@ func (s *simulator[S, I]) sample(p Player, from Frame) (sampled, error) {
 			orders = s.hooks.Orders(p)
 		}
 		if err := s.AddLocal(p, in, orders); err != nil {
-			return sampled{}, err
+			return nil, err
 		}
 		if next = s.Next(p); before == from && next == from+1 { // the usual case: it is this sample
-			s.input = s.plan.Append(s.input[:0], &in)
-			return sampled{known: true, input: s.input, orders: orders}, nil
+			t.input, t.orders, t.more = s.plan.Append(t.input[:0], &in), orders, false
+			return t, nil
 		}
 	}
 	if next == rollback.NoFrame || from >= next {
-		return sampled{}, nil
+		return nil, nil
 	}
 	in, orders, _ := s.Input(p, from)
-	s.input = s.plan.Append(s.input[:0], &in)
-	return sampled{true, s.input, orders, from+1 < next}, nil
+	t.input, t.orders, t.more = s.plan.Append(t.input[:0], &in), orders, from+1 < next
+	return t, nil
 }
 
 // removePlayer removes a player from the match. A player that has yet to come back is removed as soon as it has.
@@ -158,7 +178,8 @@ func (s *simulator[S, I]) removePlayer(p Player, from Frame) error {
 
 // Tick runs a frame, and retries to remove the players that had not come yet.
 func (s *simulator[S, I]) Tick() error {
-	if err := s.Engine.Tick(); err != nil || len(s.removal) == 0 {
+	err := s.Engine.Tick()
+	if s.note(); err != nil || len(s.removal) == 0 {
 		return err
 	}
 	list := s.removal
@@ -171,6 +192,18 @@ func (s *simulator[S, I]) Tick() error {
 	return nil
 }
 
+// Settle simulates wrong frames again.
+func (s *simulator[S, I]) Settle() error {
+	defer s.note()
+	return s.Engine.Settle()
+}
+
+// Load continues from an encoded state.
+func (s *simulator[S, I]) Load(f Frame, encoded []byte) error {
+	defer s.note()
+	return s.Engine.Load(f, encoded)
+}
+
 // TakeInput decodes and adds the input and orders of a player for a frame.
 func (s *simulator[S, I]) TakeInput(p Player, f Frame, input, orders []byte) error {
 	var in I
@@ -178,6 +211,16 @@ func (s *simulator[S, I]) TakeInput(p Player, f Frame, input, orders []byte) err
 		return err
 	}
 	return s.AddInput(p, f, in, orders)
+}
+
+// TakePlain does what TakeInput does, for an input without orders: nearly all are, and so many slices do not fit into
+// registers.
+func (s *simulator[S, I]) TakePlain(p Player, f Frame, input []byte) error {
+	var in I
+	if err := s.plan.Decode(&in, input); err != nil {
+		return err
+	}
+	return s.AddInput(p, f, in, nil)
 }
 
 // AppendInput appends the encoded input of a known frame to b, and returns its orders.
@@ -192,31 +235,41 @@ func (s *simulator[S, I]) OrdersOf(p Player, f Frame) (orders []byte, held bool)
 	return orders, status == rollback.Confirmed
 }
 
-// agree advances agreement to the frames confirmed here, at most to most, and passes each agreed frame to record.
-func (s *simulator[S, I]) agree(most Frame, record func(stream.Frame)) error {
+// agree advances agreement to the frames confirmed here, at most to most, and passes each agreed frame to record. It
+// returns the number of frames after which the match ends, or [rollback.NoFrame] if no agreed frame
+// has ended it.
+func (s *simulator[S, I]) agree(most Frame, record recorder) (end Frame, err error) {
 	n := min(s.Confirmed(), most)
-	if n > s.Agreed() {
+	if agreed := s.Agreed(); n > agreed {
 		if err := s.Agree(n); err != nil {
-			return err
+			return rollback.NoFrame, err
 		}
+	} else {
+		n = agreed
 	}
 	for a := s.NextAgreed(); a != nil; a = s.NextAgreed() {
 		if s.hooks.Agreed != nil {
 			s.hooks.Agreed(a)
 		}
-		g := stream.Frame{Number: a.Frame, Hash: a.Hash, Hashed: a.Hashed, Last: a.Finished}
+		g := &s.passed
+		g.Number, g.Hash, g.Hashed, g.Last, g.Encoded = a.Frame, a.Hash, a.Hashed, a.Finished, nil
 		if s.agreed != nil {
 			s.agreed.add(a)
 		}
 		if s.encoder != nil {
 			g.Encoded = s.encoder.Encode(a)
 		}
-		record(g)
+		record.takeFrame(g)
 		if a.Finished || a.Frame+1 == n {
 			break // no agreed frame follows the last one of a match
 		}
 	}
-	return nil
+	if s.at.ending {
+		if out, ok := s.Result(); ok {
+			return out.Frame + 1, nil
+		}
+	}
+	return rollback.NoFrame, nil
 }
 
 // prepare creates state 0 of a match.
@@ -232,5 +285,6 @@ func (s *simulator[S, I]) prepare(p Parameters) error {
 		s.agreed.reset()
 	}
 	s.removal = nil
+	defer s.note()
 	return s.Restart(init)
 }

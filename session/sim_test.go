@@ -33,10 +33,10 @@ func sampleComesBack[I comparable](t *testing.T, input func(Frame) I, size int) 
 		}
 		for n, more := 0, true; more; n++ {
 			got, err := s.sample(0, next)
-			if err != nil || got.known != (n < want) || got.known && len(got.input) != size {
+			if err != nil || (got != nil) != (n < want) || got != nil && len(got.input) != size {
 				t.Fatalf("delay %d, input %d of %d: %+v, %v", delay, n, want, got, err)
 			}
-			if !got.known {
+			if got == nil {
 				break
 			}
 			next++

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tickback/tickback/session/lobby"
 	"github.com/tickback/tickback/session/pace"
+	"github.com/tickback/tickback/session/peer"
 )
 
 // watchEvery is the resolution at which waiting and silence are measured.
@@ -33,8 +34,13 @@ func (m *lobbying) watch() {
 			m.remind(players, "inputs", since, waitingAfter)
 		}
 		m.tellSlow()
-		m.match.Quorum(m.facts())
-		m.carryOutOrders()
+		if log := m.match.Log(); log == nil || !m.match.Calm() || !log.Quiet() {
+			m.match.Quorum(m.facts())
+			m.carryOutOrders()
+		}
+	}
+	if m.phase == Playing && !m.someoneQuiet() {
+		return // nearly always
 	}
 	m.lookElsewhere()
 	for _, l := range m.links {
@@ -42,6 +48,17 @@ func (m *lobbying) watch() {
 			m.watchSilence(l)
 		}
 	}
+}
+
+// someoneQuiet reports whether nothing has been heard of a peer for long enough to matter, or its silence was reported.
+func (m *lobbying) someoneQuiet() bool {
+	heard := m.now - min(peer.ReportAfter, m.cfg.WarnAfter, m.cfg.DropAfter)
+	for _, l := range m.links {
+		if l.Heard < heard || l.silentFrom != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // await tells the application which players we wait for before a match. After a time-out it gives up the session,
@@ -98,10 +115,15 @@ func (m *lobbying) watchSilence(l *link) {
 	}
 }
 
+// nextInPlay is nextPoll during a match.
+func (m *lobbying) nextInPlay() time.Duration {
+	return max(min(m.lastAll+m.nominal*patience/2, m.match.NextPoll()), m.now)
+}
+
 // nextPoll returns when Poll has something to do next.
 func (m *lobbying) nextPoll() time.Duration {
 	if m.phase == Playing {
-		return max(min(m.lastAll+m.nominal*patience/2, m.match.NextPoll()), m.now)
+		return m.nextInPlay()
 	}
 	next := m.now + keepAlive
 	if m.lobby.Next() != nil && m.phase == Lobby {

@@ -12,7 +12,7 @@ const (
 	// Tanks is the digest of the rules of the tanks.
 	Tanks = "6d0241b2"
 	// engine is the digest of what runs them.
-	engine = "cfb6e56a"
+	engine = "bfa4479a"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "d1d120d6"
+	wire = "a214a0d7"
 )

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,13 +48,13 @@ func quoted(cell string) (list []string) {
 }
 
 // declarations are the functions ("New"), methods ("Engine.Tick") and types ("Engine") of a
-// package, for whatever system, without its tests.
+// package, for whatever system, without its tests. A struct has the methods of what it embeds, too.
 func declarations(t *testing.T, pkg string) map[string]bool {
 	t.Helper()
 	if pkg == "tickback" {
 		pkg = "."
 	}
-	names := map[string]bool{}
+	names, embedded := map[string]bool{}, map[string]string{} // from what is embedded to the struct
 	paths, err := filepath.Glob(filepath.Join(pkg, "*.go"))
 	if err != nil {
 		t.Fatal(err)
@@ -78,12 +79,32 @@ func declarations(t *testing.T, pkg string) map[string]bool {
 				for _, s := range d.Specs {
 					if s, ok := s.(*ast.TypeSpec); ok {
 						names[s.Name.Name] = true
+						for _, part := range embeds(s) {
+							embedded[part] = s.Name.Name
+						}
 					}
 				}
 			}
 		}
 	}
+	for _, name := range slices.Collect(maps.Keys(names)) {
+		if part, method, is := strings.Cut(name, "."); is && embedded[part] != "" {
+			names[embedded[part]+"."+method] = true
+		}
+	}
 	return names
+}
+
+// embeds returns which types of the package a struct embeds.
+func embeds(s *ast.TypeSpec) (parts []string) {
+	if body, is := s.Type.(*ast.StructType); is {
+		for _, f := range body.Fields.List {
+			if len(f.Names) == 0 {
+				parts = append(parts, typeName(f.Type))
+			}
+		}
+	}
+	return parts
 }
 
 // A hop of the walk.

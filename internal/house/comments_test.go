@@ -138,7 +138,11 @@ func undocumented(t *testing.T, path string, source []byte) (list []string) {
 
 // receiver returns the name of the type of which a function is a method.
 func receiver(d *ast.FuncDecl) string {
-	e := d.Recv.List[0].Type
+	return typeName(d.Recv.List[0].Type)
+}
+
+// typeName returns the name of a type of this package, of one of its instances, or of a pointer to it; "" for others.
+func typeName(e ast.Expr) string {
 	if p, is := e.(*ast.StarExpr); is {
 		e = p.X
 	}
@@ -148,5 +152,8 @@ func receiver(d *ast.FuncDecl) string {
 	case *ast.IndexListExpr:
 		e = g.X
 	}
-	return e.(*ast.Ident).Name
+	if name, is := e.(*ast.Ident); is {
+		return name.Name
+	}
+	return ""
 }

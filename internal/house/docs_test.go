@@ -45,7 +45,7 @@ func statement(line string) string {
 // in a compiled example as well. (Blocks of "go ebitengine" need a library that is not there.)
 func TestPagesShowCompiledCode(t *testing.T) {
 	compiled := map[string]bool{}
-	for _, source := range []string{"example_test.go", "example_session_test.go", "example_observe_test.go", "example_spectate_test.go", "example_replay_test.go", "example_membership_test.go", "example_served_test.go", "compat/ggpo/example_test.go", "compat/ggpo/ikemen/example_test.go", "examples/battle/main.go", "examples/online/main.go", "online/example_test.go", "online/metrics/example_test.go", "predict/example_test.go", "tickbacktest/example_prediction_test.go", "world/example_test.go"} {
+	for _, source := range []string{"example_test.go", "example_session_test.go", "example_observe_test.go", "example_spectate_test.go", "example_replay_test.go", "example_membership_test.go", "example_served_test.go", "example_journal_test.go", "compat/ggpo/example_test.go", "compat/ggpo/ikemen/example_test.go", "examples/battle/main.go", "examples/online/main.go", "online/example_test.go", "online/metrics/example_test.go", "predict/example_test.go", "tickbacktest/example_prediction_test.go", "world/example_test.go"} {
 		for line := range strings.Lines(readFile(t, source)) {
 			compiled[statement(line)] = true
 		}

@@ -20,6 +20,7 @@ const (
 // queue passes batches from the goroutine that plays to the one that writes.
 type queue struct {
 	waits    bool // whether put waits for room
+	catching bool // it waits for now, since much comes at once
 	patience time.Duration
 	batches  chan *batch
 	spare    chan *batch
@@ -43,7 +44,10 @@ func newQueue(waits bool, patience time.Duration) *queue {
 
 // put adds a batch. It returns false if the writer is too slow.
 func (q *queue) put(l *batch) bool {
-	if q.waits {
+	if q.catching {
+		q.catchUp()
+	}
+	if q.waits || q.catching {
 		q.bytes.Add(l.size())
 		select {
 		case q.batches <- l:
@@ -62,6 +66,18 @@ func (q *queue) put(l *batch) bool {
 	}
 }
 
+// catchUp waits until the writer has written nearly everything, or has failed. That happens once in a match, and what is
+// waited for is a disk.
+func (q *queue) catchUp() {
+	for q.states.Load() >= maxStates || q.bytes.Load() > maxQueued/2 {
+		select {
+		case <-q.done:
+			return
+		case <-time.After(100 * time.Microsecond):
+		}
+	}
+}
+
 // late reports whether one batch has kept the writer busy for too long.
 func (q *queue) late() bool {
 	now := time.Since(q.made)
@@ -74,6 +90,9 @@ func (q *queue) late() bool {
 
 // putState adds a state to a batch before it is put. It returns false if the writer is too slow.
 func (q *queue) putState(l *batch, encoded []byte) bool {
+	if q.catching {
+		q.catchUp()
+	}
 	if q.states.Load() >= maxStates && !q.waits {
 		return false
 	}

@@ -74,6 +74,9 @@ func (r *recording) Frame(f *agreed.Frame, hash uint64, hashed bool) {
 	}
 }
 
+// CatchUp makes frames and states wait for the writer, or no longer.
+func (r *recording) CatchUp(on bool) { r.queue.catching = on }
+
 // hand passes the batch on, and gets a new one for the frames from next on.
 func (r *recording) hand(next uint32) {
 	switch {

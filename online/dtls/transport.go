@@ -176,6 +176,19 @@ func (t *Transport) Receive(buf []byte) (n int, from netip.AddrPort, at time.Tim
 // that returned false.
 func (t *Transport) Notify() <-chan struct{} { return t.queue.Notify() }
 
+// Wait returns after d, or, if wake is set, as soon as a datagram may have arrived. A wait that no datagram ends is that of
+// the transport below, which may cost less than a timer.
+func (t *Transport) Wait(d time.Duration, wake bool) {
+	if w, ok := t.under.(tickback.Waiter); ok && !wake {
+		w.Wait(d, false)
+		return
+	}
+	tickback.WaitFor(told{t}, d, wake)
+}
+
+// told is a transport without its Wait.
+type told struct{ tickback.Transport }
+
 // Close ends all connections, informs the other sides, and closes the underlying transport. When it returns, nothing
 // of the transport is running. A second call does nothing.
 func (t *Transport) Close() error {

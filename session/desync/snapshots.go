@@ -65,11 +65,6 @@ func (s *snapshots) buffer() []byte {
 }
 
 func (s *snapshots) keep(state uint32, encoded []byte, frozen bool) {
-	s.add(state, encoded, frozen)
-	s.aim(state)
-}
-
-func (s *snapshots) add(state uint32, encoded []byte, frozen bool) {
 	cost := len(encoded) + snapshotCost
 	if len(s.list) == 0 {
 		s.fit(cost)
@@ -77,10 +72,17 @@ func (s *snapshots) add(state uint32, encoded []byte, frozen bool) {
 	s.last = cost
 	if s.size+cost > s.budget && frozen {
 		s.spare = append(s.spare, encoded)
-		return
+	} else {
+		s.list = append(s.list, snapshot{state, encoded})
+		if s.size += cost; s.size > s.budget {
+			s.shrink()
+		}
 	}
-	s.list = append(s.list, snapshot{state, encoded})
-	s.size += cost
+	s.aim(state)
+}
+
+// shrink drops snapshots until the others fit into the budget.
+func (s *snapshots) shrink() {
 	for s.size > s.budget {
 		if len(s.list) <= 2 {
 			s.stop() // two do not fit, so there would never be one to start from
@@ -148,9 +150,12 @@ func (s *snapshots) forget(verified, seen uint32) (oldest uint32, ok bool) {
 	for n+1 < len(s.list) && s.list[n+1].state <= before {
 		n++
 	}
-	for _, x := range s.list[:n] {
-		s.drop(x)
+	size, spare := s.size, s.spare // in registers: this is done for each frame, if only once for many
+	for i := range s.list[:n] {
+		b := s.list[i].bytes
+		size, spare = size-len(b)-snapshotCost, append(spare, b)
 	}
+	s.size, s.spare = size, spare
 	left := copy(s.list, s.list[n:])
 	clear(s.list[left:])
 	s.list = s.list[:left]

@@ -105,12 +105,11 @@ func TestFrozenSnapshotsFillTheirRoom(t *testing.T) {
 		var s snapshots
 		s.reset(&Config{HashEvery: 1, Every: 60, Budget: 4000, Marshals: true})
 		for s.size < 2000 {
-			s.add(s.next, make([]byte, 36), false)
-			s.aim(s.next)
+			s.keep(s.next, make([]byte, 36), false)
 		}
 		room := s.budget - s.size
 		n, spare := len(s.list), len(s.spare)
-		s.add(s.next, make([]byte, room-snapshotCost+over), true)
+		s.keep(s.next, make([]byte, room-snapshotCost+over), true)
 		if len(s.list) != n+1-over || len(s.spare) != spare+over || s.size > s.budget {
 			t.Errorf("%d bytes too many: %d snapshots, %d before; %d bytes", over, len(s.list), n, s.size)
 		}
@@ -203,7 +202,7 @@ func TestMemoryThatWaitsIsWithinTheBudget(t *testing.T) {
 	for _, c := range []struct{ waiting, left int }{{0, 0}, {6, 6}, {7, 7}, {8, 7}, {100, 7}} {
 		s := snapshots{budget: 1099, unit: 1, stride: 1, span: 1}
 		for n := range uint32(3) {
-			s.add(n, bytes.Repeat([]byte{byte(n)}, 100-snapshotCost), false)
+			s.keep(n, bytes.Repeat([]byte{byte(n)}, 100-snapshotCost), false)
 		}
 		s.spare = make([][]byte, c.waiting)
 		if s.forget(0, 2); len(s.list) != 3 || len(s.spare) != c.left {

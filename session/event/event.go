@@ -31,9 +31,10 @@ const (
 	// Refused means that these players refuse the match; Text says why.
 	Refused
 	// Started means that the match begins here. Frame is the next frame: 0, unless a newcomer, a client of a server
-	// or a replay begins in the middle of the match.
+	// or a replay begins in the middle of the match, or a server goes on from its journal (Text says so).
 	Started
-	// Waiting means that the session has been waiting for these players for the time For; Text says for what.
+	// Waiting means that the session has been waiting for these players for the time For; Text says for what. Without
+	// Players it is a server, which waits for its journal.
 	Waiting
 	// Resumed means that the wait is over.
 	Resumed
@@ -90,7 +91,7 @@ const (
 	// SpectatorLeft means that a spectator is gone; Text says why.
 	SpectatorLeft
 	// Warning means that the recording of a replay is from another build, damaged at Frame, or incomplete, as Text
-	// says.
+	// says; at a server, that the match goes on from Frame without its journal, and why.
 	Warning
 	// Recorded means that a recording is complete and its writer is no longer used; Frame is the frame after the
 	// last one in it. If it ended before the match, Text says why.

@@ -9,66 +9,64 @@ import (
 var le = binary.LittleEndian
 
 // ConsumeOrders decodes the orders in a datagram from a peer, from the front of b, and returns the rest. The orders
-// are valid until the next call.
-func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (orders []datagram.Order, rest []byte, err error) {
+// are for Accept, until the next call.
+func (s *Store) ConsumeOrders(b []byte, r *Peer, p *datagram.Play) (rest []byte, err error) {
 	count, n := datagram.ConsumeUint(b)
 	if n == 0 {
-		return nil, nil, datagram.ErrVarint
+		return nil, datagram.ErrVarint
 	}
 	b, s.list = b[n:], s.list[:0]
 	for range count {
 		o, rest, err := datagram.ConsumeOrder(b, p, r.Receive)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if len(o.Bytes) > s.cfg.MaxOrders {
-			return nil, nil, datagram.ErrRange
+			return nil, datagram.ErrRange
 		}
 		b, s.list = rest, append(s.list, o)
 	}
-	return s.list, b, nil
+	return b, nil
 }
 
-// Accept handles the inputs of a datagram, and passes the new ones to the engine, each with its orders. If refused
-// is true, the error is from the engine, which did not accept an input; otherwise it is about the datagram.
-func (s *Store) Accept(r *Peer, p *datagram.Play, orders []datagram.Order, blocks []byte) (refused bool, err error) {
-	last := len(r.List) - 1
-	if last < 0 {
-		return false, nil
-	}
-	for i := range last {
-		if len(blocks) < 2 {
-			return false, datagram.ErrShort
+// Accept handles the inputs of a datagram, and passes the new ones to the engine, each with its orders: those that
+// ConsumeOrders has read, if the header says that there are any. If refused is true, the error is from the engine, which
+// did not accept an input; otherwise it is about the datagram.
+func (s *Store) Accept(r *Peer, h *datagram.Header, blocks []byte) (refused bool, err error) {
+	last, history := len(r.List)-1, r.first
+	for i, player := range r.List {
+		block := blocks
+		if i < last {
+			if len(blocks) < 2 {
+				return false, datagram.ErrShort
+			}
+			n := int(le.Uint16(blocks))
+			if len(blocks) < 2+n {
+				return false, datagram.ErrShort
+			}
+			block, blocks = blocks[2:2+n], blocks[2+n:]
 		}
-		n := int(le.Uint16(blocks))
-		if len(blocks) < 2+n {
-			return false, datagram.ErrShort
+		if i > 0 {
+			history = &s.history[player]
 		}
-		if refused, err = s.acceptOf(r.List[i], i, p, orders, blocks[2:2+n]); err != nil {
-			return refused, err
-		}
-		blocks = blocks[2+n:]
-	}
-	return s.acceptOf(r.List[last], last, p, orders, blocks)
-}
-
-// acceptOf takes the block of one player, the i-th of the peer.
-func (s *Store) acceptOf(player Player, i int, p *datagram.Play, orders []datagram.Order, block []byte) (refused bool, err error) {
-	h := &s.history[player]
-	fresh, err := h.ConsumeBlock(block, p.Ends[i]-p.Counts[i], int(p.Counts[i]))
-	for f := h.Next() - uint32(fresh); f != h.Next(); f++ {
-		var with []byte
-		if len(orders) > 0 {
-			var here bool
-			if with, here = s.ordersFor(player, Frame(f), orderOf(orders, i, f)); !here {
-				continue
+		end, count := h.Play.Ends[i], h.Play.Counts[i]
+		fresh, err := history.ConsumeBlock(block, end-count, int(count))
+		for f := history.Next() - uint32(fresh); f != history.Next(); f++ {
+			var e error
+			if h.HasOrders {
+				e = s.takeFresh(player, Frame(f), orderOf(s.list, i, f))
+			} else {
+				e = s.engine.TakePlain(player, Frame(f), history.At(f))
+			}
+			if e != nil {
+				return true, e
 			}
 		}
-		if e := s.engine.TakeInput(player, Frame(f), h.At(f), with); e != nil {
-			return true, e
+		if err != nil {
+			return false, err
 		}
 	}
-	return false, err
+	return false, nil
 }
 
 // orderOf returns the order of a player for a frame, or nil if there is none.
@@ -95,6 +93,15 @@ func (s *Store) ordersFor(p Player, f Frame, o *datagram.Order) (orders []byte, 
 		book.waiting = append(book.waiting, f)
 	}
 	return orders, here
+}
+
+// takeFresh passes a held input to the engine if its orders have arrived, where o is the order in its datagram.
+func (s *Store) takeFresh(p Player, f Frame, o *datagram.Order) error {
+	orders, here := s.ordersFor(p, f, o)
+	if !here {
+		return nil
+	}
+	return s.take(p, f, orders)
 }
 
 // take passes a held input to the engine, with its orders.

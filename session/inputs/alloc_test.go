@@ -19,6 +19,8 @@ func (e *rich) OrdersOf(Player, Frame) (orders []byte, held bool) { return e.ord
 
 func (*rich) TakeInput(Player, Frame, []byte, []byte) error { return nil }
 
+func (*rich) TakePlain(Player, Frame, []byte) error { return nil }
+
 // A frame allocates nothing: it is made, sent and taken, with its orders.
 func TestAFrameAllocatesNothing(t *testing.T) {
 	input, given := make([]byte, 4), make([]byte, 20)
@@ -39,11 +41,11 @@ func TestAFrameAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		orders, rest, err := b.ConsumeOrders(rest, &back, &got.Play)
+		rest, err = b.ConsumeOrders(rest, &back, &got.Play)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.Accept(&back, &got.Play, orders, rest); err != nil || b.Next(0) != a.Next(0) {
+		if _, err := b.Accept(&back, &got, rest); err != nil || b.Next(0) != a.Next(0) {
 			t.Fatal(err)
 		}
 		if a.Next(0)%8 == 0 {

@@ -13,43 +13,31 @@ type Datagram struct {
 // room, the oldest first; and which inputs of the peer have arrived here. It returns the block of inputs, valid
 // until the next call.
 func (s *Store) Compose(p *datagram.Play, r *Peer, d Datagram) []byte {
-	if len(s.cfg.Local) == 1 {
-		s.composeOne(p, r, d)
-	} else {
-		s.composeAll(p, r, d)
+	p.Acks[0] = r.Lacking()
+	for i := 1; i < len(r.List); i++ {
+		p.Acks[i] = s.history[r.List[i]].Next()
 	}
-	for i, player := range r.List {
-		p.Acks[i] = s.history[player].Next()
+	if len(s.cfg.Local) > 1 {
+		return s.composeAll(p, r, d)
 	}
-	return s.block
-}
-
-// made describes the inputs in the current block of one player, so that the block is composed once for all peers
-// for which the same inputs are due.
-type made struct {
-	from, to, end uint32 // the inputs that are due, and the end of those that fit
-	room          int
-	any           bool // a block has been composed
-}
-
-// composeOne does what composeAll does, for the usual case of one local player.
-func (s *Store) composeOne(p *datagram.Play, r *Peer, d Datagram) {
-	player := s.cfg.Local[0]
-	from, to := r.acked[0], s.history[player].Next()
+	from, to := r.acked[0], s.own.Next()
 	if d.Bare {
 		to = from
 	}
 	room, forOrders := s.total(d)
-	to = s.books[player].limit(from, to, forOrders, s.inline)
-	if m := &s.made; !m.any || m.from != from || m.to != to || m.room != room {
-		*m = made{from: from, to: to, room: room, any: true}
-		s.block, m.end = s.history[player].AppendBlock(s.block[:0], from, to, room)
+	if s.cfg.MaxOrders > 0 {
+		to = s.books[s.cfg.Local[0]].limit(from, to, forOrders, s.inline)
 	}
-	p.Ends[0], p.Counts[0] = s.made.end, s.made.end-from
+	k := &s.kept
+	if !k.Holds(from, to, room) { // otherwise it has been composed for another peer
+		s.own.MakeBlock(k, from, to, room)
+	}
+	p.Ends[0], p.Counts[0] = k.End(), k.End()-from
+	return k.Bytes
 }
 
 // composeAll composes the blocks of any number of local players.
-func (s *Store) composeAll(p *datagram.Play, r *Peer, d Datagram) {
+func (s *Store) composeAll(p *datagram.Play, r *Peer, d Datagram) []byte {
 	b := s.block[:0]
 	inputs, orders := s.rooms(d)
 	for i, player := range s.cfg.Local {
@@ -71,6 +59,7 @@ func (s *Store) composeAll(p *datagram.Play, r *Peer, d Datagram) {
 		}
 	}
 	s.block = b
+	return b
 }
 
 // CountOrders returns how many frames of a datagram have orders.

@@ -48,6 +48,10 @@ func (e *script) OrdersOf(p Player, f Frame) (orders []byte, held bool) {
 	return g.orders, held
 }
 
+func (e *script) TakePlain(p Player, f Frame, input []byte) error {
+	return e.TakeInput(p, f, input, nil)
+}
+
 func (e *script) TakeInput(p Player, f Frame, input, orders []byte) error {
 	if e.fault != nil {
 		return e.fault
@@ -90,8 +94,10 @@ func newMachine(t testing.TB, players, size int, local ...Player) machine {
 // play has a player do something in its next frame.
 func (m machine) play(p Player, orders int) (o Orders, apart bool) {
 	m.make(p, m.Next(p), orders)
-	g := m.all[at{p, m.Next(p)}]
-	return m.Push(p, g.input, g.orders)
+	f := m.Next(p)
+	g := m.all[at{p, f}]
+	apart = m.Push(p, g.input, g.orders)
+	return Orders{Player: p, Frame: f, Bytes: g.orders}, apart
 }
 
 // compose returns a datagram to a peer: its header, and what follows.
@@ -118,14 +124,13 @@ func (m machine) receive(r *Peer, b []byte) (refused bool, err error) {
 	if !m.Plausible(r, &h.Play, m.Next(r.List[0])) {
 		return false, errPlausible
 	}
-	var orders []datagram.Order
 	if h.HasOrders {
-		if orders, b, err = m.ConsumeOrders(b, r, &h.Play); err != nil {
+		if b, err = m.ConsumeOrders(b, r, &h.Play); err != nil {
 			return false, err
 		}
 	}
 	r.Acknowledge(&h.Play)
-	return m.Accept(r, &h.Play, orders, b)
+	return m.Accept(r, &h, b)
 }
 
 // wants fails unless exactly these frames of a player have been taken since the last call.

@@ -213,11 +213,12 @@ func TestOrdersInADatagramAreWhole(t *testing.T) {
 	a.Compose(&h.Play, &r, Datagram{Most: 1200})
 	whole := a.AppendOrders(nil, &r, &h.Play)
 	for n := range whole {
-		if _, _, err := b.ConsumeOrders(whole[:n], &back, &h.Play); err == nil {
+		if _, err := b.ConsumeOrders(whole[:n], &back, &h.Play); err == nil {
 			t.Errorf("%d of %d bytes are read", n, len(whole))
 		}
 	}
-	orders, rest, err := b.ConsumeOrders(append(slices.Clip(whole), 9), &back, &h.Play)
+	rest, err := b.ConsumeOrders(append(slices.Clip(whole), 9), &back, &h.Play)
+	orders := b.list
 	if err != nil || len(orders) != 6 || len(rest) != 1 || rest[0] != 9 {
 		t.Fatalf("%d are read, %v left: %v", len(orders), rest, err)
 	}
@@ -228,7 +229,7 @@ func TestOrdersInADatagramAreWhole(t *testing.T) {
 	}
 	for _, size := range []int{testOrders, testOrders + 1} {
 		long := datagram.AppendOrder(datagram.AppendUint(nil, 1), datagram.Order{Bytes: make([]byte, size)}, r.Send, h.Play.Ends[0])
-		if _, _, err := b.ConsumeOrders(long, &back, &h.Play); (err == datagram.ErrRange) != (size > testOrders) {
+		if _, err := b.ConsumeOrders(long, &back, &h.Play); (err == datagram.ErrRange) != (size > testOrders) {
 			t.Errorf("%d bytes: %v", size, err)
 		}
 	}

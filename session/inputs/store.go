@@ -1,6 +1,8 @@
 package inputs
 
 import (
+	"slices"
+
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/datagram"
 )
@@ -19,8 +21,9 @@ type Engine interface {
 	AppendInput(b []byte, p Player, f Frame) (input, orders []byte)
 	// OrdersOf returns the orders of a frame, and whether the engine holds its input.
 	OrdersOf(p Player, f Frame) (orders []byte, held bool)
-	// TakeInput takes the encoded input of a remote player, and its orders.
+	// TakeInput takes the encoded input of a remote player, and its orders; TakePlain one without orders.
 	TakeInput(p Player, f Frame, input, orders []byte) error
+	TakePlain(p Player, f Frame, input []byte) error
 }
 
 // Config is the configuration of a [Store]. It stays the same from match to match.
@@ -31,24 +34,36 @@ type Config struct {
 	Ahead     Frame    // how many frames early inputs may come
 }
 
+// leastHistory is for how many inputs of a player of another machine there is room at first: twice as many as are sent
+// again while an acknowledgement is under way for half a second.
+const leastHistory = 64
+
 // Store holds the newest inputs of all players in encoded form.
 type Store struct {
 	cfg     Config
 	engine  Engine
 	inline  int                // maximum bytes of orders that travel with their input
 	history []datagram.History // of each player
+	own     *datagram.History  // of the first local player
 	books   []book
-	block   []byte           // a block of the datagram being composed
-	made    made             // describes block if there is one local player
+	block   []byte           // the blocks of the datagram being composed
+	kept    datagram.Block   // that block if there is one local player
 	list    []datagram.Order // of the datagram being read
 }
 
 // New returns a store without a match; call [Store.Reset] to begin one.
 func New(cfg Config, engine Engine) *Store {
-	return &Store{
+	s := &Store{
 		cfg: cfg, engine: engine, inline: min(inlineOrders, ordersRoom/len(cfg.Local)-datagram.OrderSize),
 		history: make([]datagram.History, cfg.Players), books: make([]book, cfg.Players),
 	}
+	s.own = &s.history[cfg.Local[0]]
+	for p := range s.history {
+		if cfg.MaxOrders == 0 && !slices.Contains(cfg.Local, Player(p)) {
+			s.history[p].Least = leastHistory // with orders, an input may wait here for its own until it is old
+		}
+	}
+	return s
 }
 
 // Reset empties the store for a match that begins at frame 0.
@@ -62,7 +77,7 @@ func (s *Store) Reset() {
 // Start makes the inputs of a player begin at a frame.
 func (s *Store) Start(p Player, f Frame) {
 	s.history[p].Start(s.engine.InputSize(), uint32(f), nil)
-	s.made.any = false // until then inputs are only added, so that a composed block stays valid
+	s.kept.Discard()
 }
 
 // Forget discards orders and inputs of a player that wait for each other.
@@ -83,14 +98,13 @@ func (s *Store) Sampled() Frame {
 	return n
 }
 
-// Push adds the next input of a local player, encoded, and its orders. If these are too long to travel with it, apart
-// is true, and o has to be sent separately.
-func (s *Store) Push(p Player, input, orders []byte) (o Orders, apart bool) {
+// Push adds the next input of a local player, encoded, and its orders. It reports whether these are too long to travel
+// with it, and have to be sent separately.
+func (s *Store) Push(p Player, input, orders []byte) (apart bool) {
 	h := &s.history[p]
-	o = Orders{Player: p, Frame: Frame(h.Next()), Bytes: orders}
-	s.books[p].note(uint32(o.Frame), len(orders))
+	s.books[p].note(h.Next(), len(orders))
 	h.Push(input)
-	return o, len(orders) > s.inline
+	return len(orders) > s.inline
 }
 
 // Idle gives a local player empty inputs up to a frame.

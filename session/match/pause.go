@@ -69,6 +69,12 @@ func (m *Match) unpause(by PlayerSet, f Facts) {
 	m.order(Order{Kind: DoResume})
 }
 
+// Calm reports whether there is no pause, no kicked player, no lack of a majority, and no order to carry out: then neither
+// [Match.EndPause] nor [Match.RemoveKicked] has anything to do, nor has [Match.Quorum] while the log is quiet.
+func (m *Match) Calm() bool {
+	return m.pause.at == NoFrame && m.kicked.players == 0 && m.frozen == 0 && m.taken == len(m.orders)
+}
+
 // EndPause asks the log to end a pause that has lasted too long.
 func (m *Match) EndPause(f Facts) {
 	t := &m.pause

@@ -9,7 +9,7 @@ type claims struct {
 	wanting bool                // whether it is not empty
 	stirred bool                // whether any member has sent more than an empty claim
 	filled  [][maxPlayers]Frame // to member, of player: inputs sent up to here
-	early   []early             // for later slots, by lowest player
+	early   []early             // for later slots, by lowest player; nil until there is one
 }
 
 // early is a member's claim for a slot that this peer has not reached yet.
@@ -21,7 +21,7 @@ type early struct {
 
 // newClaims returns the claims of a match with the given number of players.
 func newClaims(players int) claims {
-	return claims{by: make([]claim, players), filled: make([][maxPlayers]Frame, players), early: make([]early, players)}
+	return claims{by: make([]claim, players), filled: make([][maxPlayers]Frame, players)}
 }
 
 // begin begins a slot. Early claims remain.
@@ -71,5 +71,8 @@ func (c *claims) fill(to, p Player, end Frame) (from Frame, lacks bool) {
 
 // postpone keeps a claim for a later slot. It replaces the one before.
 func (c *claims) postpone(from PlayerSet, slot uint32, said *claim) {
+	if c.early == nil {
+		c.early = make([]early, len(c.by))
+	}
 	c.early[lowest(from)] = early{from, slot, *said}
 }

@@ -94,7 +94,10 @@ func (l *local) encode() []byte {
 	for p, n := range c.newcomers.ready {
 		b = n.append(b, ofAll)
 		b = le.AppendUint32(b, c.log.since[p])
-		w := &c.claims.early[p]
+		var w early
+		if c.claims.early != nil {
+			w = c.claims.early[p]
+		}
 		b = le.AppendUint32(append(b, byte(w.from)), w.slot)
 		b = w.claim.append(b, ofAll)
 	}

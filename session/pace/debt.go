@@ -25,11 +25,18 @@ const (
 // Otherwise it would learn from the frames of others that it is ahead of them, since it measures their arrival
 // relative to the time when it should have run those frames itself; and it would have no time for anything else.
 func (d *Debt) SkipLost(now, next, period time.Duration) time.Duration {
-	late := now - next
 	d.floor = now - period
-	switch {
-	case late < period:
+	if next > d.floor { // nearly always, so that this is inlined
 		d.frames = 0
+		return next
+	}
+	return d.skipLate(now, next, period)
+}
+
+// skipLate does the work of SkipLost for a machine that is late by a period or more.
+func (d *Debt) skipLate(now, next, period time.Duration) time.Duration {
+	late := now - next
+	switch {
 	case d.frames == 0:
 		d.frames, d.mark = 1, late
 	case d.frames < relents(period):

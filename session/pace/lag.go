@@ -74,7 +74,12 @@ const (
 // asLong converts a number of tick periods at 60 ticks per second to the number of periods of this length that take
 // the same time. At lower rates it returns the number unchanged. Smoothing and correcting faster than information
 // travels between two machines would cause oscillation.
-func asLong(periods, period time.Duration) time.Duration { return periods * usual / min(period, usual) }
+func asLong(periods, period time.Duration) time.Duration {
+	if period >= usual {
+		return periods // without a division, at the usual rate
+	}
+	return periods * usual / period
+}
 
 // Balance compares the worst lags in both directions among all peers added to it. The zero value has no peers.
 type Balance struct {
@@ -90,7 +95,10 @@ type Balance struct {
 
 // Add adds the lag of a peer.
 func (b *Balance) Add(l *Lag) {
-	if b.unknown = b.unknown || !l.known || !l.told; !b.added {
+	if !l.known || !l.told {
+		b.unknown = true
+	}
+	if !b.added {
 		b.in, b.out, b.added = -most, -most, true
 	}
 	here := l.here
@@ -111,5 +119,8 @@ func (b *Balance) Period(nominal time.Duration) time.Duration {
 		return nominal
 	}
 	correction := (b.in - b.out) / 2 / asLong(share, nominal)
-	return nominal + min(max(correction, -nominal/limit), nominal/limit)
+	if most := nominal / limit; correction > most || -correction > most {
+		return nominal + min(max(correction, -most), most)
+	}
+	return nominal + correction
 }

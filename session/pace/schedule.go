@@ -35,6 +35,7 @@ type Schedule struct {
 	Carry Carry
 
 	nominal time.Duration
+	most    time.Duration   // [MaxDebt]
 	next    time.Duration   // when the next period begins
 	due     []time.Duration // when frames were due, in a ring of a power of two
 	blocked bool            // the frame of this period has not run yet
@@ -49,7 +50,7 @@ func (s *Schedule) Init(nominal time.Duration, lag int) {
 	if size := 1 << bits.Len(uint(lag)); len(due) != size {
 		due = make([]time.Duration, size)
 	}
-	*s = Schedule{nominal: nominal, due: due}
+	*s = Schedule{nominal: nominal, most: MaxDebt(nominal), due: due}
 }
 
 // Begin makes the first period begin now.
@@ -83,7 +84,7 @@ func (s *Schedule) Next() time.Duration { return s.next }
 func (s *Schedule) SetNext(at time.Duration) { s.next = at }
 
 // SkipAll advances the schedule after a long pause, so that no more than [MaxDebt] is due.
-func (s *Schedule) SkipAll(now time.Duration) { s.next = max(s.next, now-MaxDebt(s.nominal)) }
+func (s *Schedule) SkipAll(now time.Duration) { s.next = max(s.next, now-s.most) }
 
 // SkipLost is called before a frame that is not blocked: see [Debt.SkipLost].
 func (s *Schedule) SkipLost(now time.Duration) { s.next = s.debt.SkipLost(now, s.next, s.nominal) }

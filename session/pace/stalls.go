@@ -26,16 +26,20 @@ type Stalls struct {
 // has run within its period has cost no time, however long it waited.
 func (s *Stalls) Begin(due, most time.Duration) {
 	if s.since != 0 {
-		lost := min(max(due-s.due, 0), most)
-		s.stalled += lost
-		if s.since >= s.due {
-			s.waits++
-		}
-		for p := range s.waiting.All() {
-			s.waited[p] += lost
-		}
+		s.lose(min(max(due-s.due, 0), most))
 	}
 	s.due = due
+}
+
+// lose counts the time that the previous period has lost.
+func (s *Stalls) lose(lost time.Duration) {
+	s.stalled += lost
+	if s.since >= s.due {
+		s.waits++
+	}
+	for p := range s.waiting.All() {
+		s.waited[p] += lost
+	}
 }
 
 // Period counts a tick period; blocked says that its frame could not run.

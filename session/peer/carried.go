@@ -35,14 +35,16 @@ const (
 	doubtAfter               = 300 * time.Millisecond
 )
 
-// note records that datagram n is sent, and counts the path as a black hole if it has turned out to be one.
-func (c *carried) note(n uint64, size int, now, timeout time.Duration) {
-	word, bit := &c.large[n%sentHeld/64], uint64(1)<<(n%64)
+// noteSmall records that datagram n is sent, which is not large.
+func (c *carried) noteSmall(n uint64) {
 	c.small = false
-	if *word &^= bit; size <= datagram.MinSize {
-		return
-	}
-	*word |= bit
+	c.large[n%sentHeld/64] &^= 1 << (n % 64)
+}
+
+// note records that datagram n is sent, which is large, and counts the path as a black hole if it has turned out to be
+// one.
+func (c *carried) note(n uint64, now, timeout time.Duration) {
+	c.large[n%sentHeld/64] |= 1 << (n % 64)
 	if c.sent == 0 {
 		c.since, c.first, c.told = now, n, 0
 	}

@@ -20,7 +20,11 @@ type path struct {
 // send sends a datagram, and reports whether the path has just turned out to be a black hole.
 func (p *path) send(size int, arrives bool) bool {
 	p.now += 20 * time.Millisecond
-	p.note(p.next, size, p.now, 50*time.Millisecond)
+	if size > datagram.MinSize {
+		p.note(p.next, p.now, 50*time.Millisecond)
+	} else {
+		p.noteSmall(p.next)
+	}
 	if p.next++; arrives {
 		p.newest = p.next
 	}
@@ -51,7 +55,7 @@ func TestALossyPathIsNoBlackHole(t *testing.T) {
 func TestSilenceIsNoBlackHole(t *testing.T) {
 	c := carried{}
 	for n := range uint64(1000) {
-		c.note(n, datagram.MaxSize, time.Duration(n)*20*time.Millisecond, time.Millisecond)
+		c.note(n, time.Duration(n)*20*time.Millisecond, time.Millisecond)
 		if c.holes > 0 {
 			t.Fatalf("a black hole after %d", n)
 		}

@@ -69,12 +69,17 @@ func (l *Link) Arrive(at time.Duration, sequence uint64, size int) {
 func (l *Link) Seal(b []byte, start int, now time.Duration) []byte {
 	l.Sent = now
 	b = l.Conn.Seal(b, start, now)
-	if l.carried.narrowed(&l.holes) {
-		l.since = now
-		l.limit = min(l.limit, datagram.MinSize)
-		l.probes.after(l.holes, now)
+	if l.carried.holes != l.holes {
+		l.narrow(now)
 	}
 	return b
+}
+
+// narrow reduces the datagram size, since the path no longer carries large datagrams.
+func (l *Link) narrow(now time.Duration) {
+	l.holes, l.since = l.carried.holes, now
+	l.limit = min(l.limit, datagram.MinSize)
+	l.probes.after(l.holes, now)
 }
 
 // Shared reports whether the connection still belongs to a pipe: the other end's nonce is that of its pipe, which a
@@ -148,8 +153,14 @@ func (l *Link) widen(size int) {
 // Probe checks from time to time whether the path to a peer carries large datagrams by now. It costs little
 // compared with the datagrams of a session.
 func (l *Link) Probe(now time.Duration, out *Outbox) {
+	if l.limit < datagram.MaxSize {
+		l.probe(now, out)
+	}
+}
+
+func (l *Link) probe(now time.Duration, out *Outbox) {
 	switch p := &l.probes; {
-	case l.limit == datagram.MaxSize || !l.Proven() || now < p.next:
+	case !l.Proven() || now < p.next:
 		return
 	case p.every != 0:
 		l.hellos.send(now, datagram.MaxSize, datagram.Hello{Nonce: l.Nonce}, l.Addr, out)

@@ -15,7 +15,17 @@ type Outbox struct {
 	Dropped uint64
 
 	list []outgoing
+
+	most  int // the most bytes that waited at a time, among the newest turns
+	turns int // how often they were fetched since most began anew
 }
+
+const (
+	// A buffer is made smaller if it is more than spareShare times as large as was needed in turnsHeld turns: while peers
+	// connect, datagrams are of full size, and later much smaller. One of smallBuffer bytes or less stays.
+	spareShare, turnsHeld = 8, 256
+	smallBuffer           = 1 << 10
+)
 
 // outgoing records where a datagram ends and where it goes.
 type outgoing struct {
@@ -56,6 +66,21 @@ func (o *Outbox) All() iter.Seq2[netip.AddrPort, []byte] {
 			}
 			start = d.end
 		}
+		if cap(o.Bytes) > smallBuffer {
+			o.shrink()
+		}
 		o.Bytes, o.list = o.Bytes[:0], o.list[:0]
 	}
+}
+
+// shrink counts a turn, and makes the buffer smaller if much less of it is needed now.
+func (o *Outbox) shrink() {
+	o.most = max(o.most, len(o.Bytes))
+	if o.turns++; o.turns < turnsHeld {
+		return
+	}
+	if o.most > 0 && cap(o.Bytes) > spareShare*o.most {
+		o.Bytes = make([]byte, 0, 2*o.most)
+	}
+	o.most, o.turns = 0, 0
 }

@@ -146,3 +146,46 @@ func TestTheTimeOutFollowsTheWay(t *testing.T) {
 		t.Errorf("again after %v, with %+v", wait, a.RoundTrip)
 	}
 }
+
+// Rule: after large datagrams the buffer becomes small again, and stays as it is while as much is sent; datagrams that
+// were fetched stay valid meanwhile.
+func TestAnOutboxBecomesSmall(t *testing.T) {
+	o := Outbox{Most: 8}
+	to := netip.MustParseAddrPort("10.0.0.1:7")
+	turn := func(n int) {
+		if n > 0 {
+			o.Seal(append(o.Bytes, make([]byte, n)...), to)
+		}
+		for _, b := range o.All() {
+			if len(b) != n {
+				t.Fatalf("%d bytes of %d", len(b), n)
+			}
+		}
+	}
+	for range 5 {
+		turn(1200)
+	}
+	for i := range 3 * turnsHeld {
+		turn(40 * (i % 3 / 2)) // in most turns there is nothing
+	}
+	if got := cap(o.Bytes); got < 40 || got > 200 {
+		t.Errorf("the buffer has %d bytes", got)
+	}
+	if n := testing.AllocsPerRun(3*turnsHeld, func() { turn(40) }); n != 0 {
+		t.Errorf("%v allocations in a turn", n)
+	}
+	for range 2 * turnsHeld { // a large one now and then keeps it large
+		turn(40)
+		turn(1200)
+	}
+	large := cap(o.Bytes)
+	if n := testing.AllocsPerRun(3*turnsHeld, func() { turn(40); turn(1200) }); n != 0 || cap(o.Bytes) != large {
+		t.Errorf("%v allocations in two turns", n)
+	}
+	for range 3 * turnsHeld {
+		turn(0)
+	}
+	if cap(o.Bytes) != large {
+		t.Error("while nothing is sent, the buffer changes")
+	}
+}

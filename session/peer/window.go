@@ -15,6 +15,15 @@ func (w *Window) Next() uint64 { return w.next }
 
 // Take reports whether a datagram is new, and records it.
 func (w *Window) Take(sequence uint64) bool {
+	if sequence == w.next { // nearly always, so that this is inlined
+		w.next++
+		w.seen[sequence/64%uint64(len(w.seen))] |= 1 << (sequence % 64)
+		return true
+	}
+	return w.take(sequence)
+}
+
+func (w *Window) take(sequence uint64) bool {
 	if w.Has(sequence) {
 		return false
 	}

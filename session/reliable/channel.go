@@ -125,11 +125,15 @@ func New(config Config) (*Channel, error) {
 // queued.
 func (c *Channel) Send(msg []byte) error { return c.sender.send(msg) }
 
+// Idle reports whether nothing is due, and nothing waits to be acknowledged: then [Channel.Append] appends nothing, and
+// need not be called.
+func (c *Channel) Idle() bool { return !c.receiver.owing && c.sender.idle() }
+
 // Append appends a section of at most room bytes with what is due at now, or nothing if nothing is due. Time must
 // not go back. [FullRoom] is enough room for the largest fragment. A fragment that was cut when there was more room
 // waits for a section with that much room; if there never is one, the message never arrives.
 func (c *Channel) Append(b []byte, room int, now time.Duration) []byte {
-	if !c.receiver.owing && c.sender.idle() {
+	if c.Idle() {
 		return b
 	}
 	w := newSectionWriter(b, room)

@@ -59,7 +59,7 @@ type sender struct {
 func (s *sender) fragment(n uint64) *outgoing { return &s.ring[n&uint64(len(s.ring)-1)] }
 
 // leastRing is the initial length of a ring: most connections carry small messages, one by one.
-const leastRing = 8
+const leastRing = 4
 
 // makeRoom makes room for another fragment.
 func (s *sender) makeRoom() {

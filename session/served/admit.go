@@ -151,7 +151,7 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 		h.counts.crowded++
 		return why
 	}
-	if _, ok := h.clients.place(a.ID, PlayerSet(a.Players), h.cfg.Players); !ok {
+	if _, ok := h.clients.place(a.ID, PlayerSet(a.Players), h.cfg.Players, h.journal.back.awaited); !ok {
 		return "all places are taken"
 	}
 	if doubled {
@@ -162,10 +162,14 @@ func (h *Host) refuses(a *datagram.Attach, from netip.AddrPort, ours uint64) str
 
 // addClient gives a client a place.
 func (h *Host) addClient(c *client) {
-	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players)
+	c.player, _ = h.clients.place(c.id, c.wish, h.cfg.Players, h.journal.back.awaited)
 	c.from, c.plays = h.sequencer.Next(), true
+	if h.journal.back.arrive(c.player) {
+		h.sequencer.Leave(c.player) // its counters begin anew
+	}
 	h.sequencer.Join(c.player, c.from)
 	h.clients.of[c.player], h.clients.ids[c.player] = c, c.id
+	h.journal.seat(c.player, c.id)
 	h.clients.list = append(h.clients.list, c)
 	c.post(h.log.told.Append([]byte{messageBegin}))
 	c.post(appendPlace(nil, c.player, c.from))

@@ -72,6 +72,7 @@ func (c *client) ordersOf(f Frame) []byte {
 // clients holds all clients of a host.
 type clients struct {
 	list []*client
+	last int // the index of the client that was looked up last
 	of   [rollback.MaxPlayers]*client
 	ids  [rollback.MaxPlayers]uint64 // ID of the last client at each place
 	past Faults                      // faults of clients that are gone
@@ -81,8 +82,11 @@ func (c *clients) len() int { return len(c.list) }
 
 // at returns the client at an address, or nil.
 func (c *clients) at(addr netip.AddrPort) *client {
-	for _, k := range c.list {
-		if k.pipe.Addr == addr {
+	for range c.list { // from the one after the last: clients send in turns
+		if c.last++; c.last >= len(c.list) {
+			c.last = 0
+		}
+		if k := c.list[c.last]; k.pipe.Addr == addr {
 			return k
 		}
 	}
@@ -109,14 +113,15 @@ func (c *clients) gone(players int) (set PlayerSet) {
 
 // place returns a place for a client with this ID: the place that it had before; else the first place of its wish
 // that nobody has had, for a client that comes back to a restarted server; else any other place that nobody has
-// had; else any empty one.
-func (c *clients) place(id uint64, wish PlayerSet, players int) (p Player, ok bool) {
+// had; else any empty one. Places that are kept are for those who had them.
+func (c *clients) place(id uint64, wish PlayerSet, players int, kept PlayerSet) (p Player, ok bool) {
 	best := -1
 	for p := range players {
 		switch {
 		case c.of[p] != nil:
 		case c.ids[p] == id:
 			return Player(p), true
+		case kept.Has(Player(p)):
 		case best < 0 || c.ids[best] != 0 && c.ids[p] == 0 || c.ids[p] == 0 && wish.Has(Player(p)) && !wish.Has(Player(best)):
 			best = p
 		}

@@ -72,6 +72,18 @@ type ServerConfig struct {
 	DropAfter time.Duration
 	// Linger is how long the server waits at the end until all clients know of it; 0 means [DefaultLinger].
 	Linger time.Duration
+	// Journal, if given, keeps what the match needs to go on after this process has died: a server that is made with the
+	// journal of a match goes on with that match, after its last tick, with the journal's parameters in place of Match.
+	// It waits for up to 1.5 s until its players are back, and keeps their places for DropAfter. Nobody is told of a tick
+	// before it is durable. The game must be able to encode its state. See [Journal].
+	Journal Journal
+	// KeyframeEvery is the interval of encoded states in the journal, in ticks; 0 means ten seconds. A match goes on as
+	// soon as the ticks since the last one have been simulated.
+	KeyframeEvery int
+	// JournalPatience is how long ticks wait for the journal. If it takes longer, or fails, the match goes on without a
+	// journal, with the event [event.Warning]. With 0 they wait for as long as it takes, and a journal that fails ends
+	// the match with a [*JournalError].
+	JournalPatience time.Duration
 	// Machine describes the server's machine, for the desync reports of clients; at most 64 bytes are used.
 	Machine string
 	// Random returns random numbers.
@@ -198,6 +210,7 @@ func (c *ServerConfig) complete() error {
 	orDefault(&c.HashEvery, DefaultHashEvery)
 	orDefault(&c.DropAfter, DefaultDropAfter)
 	orDefault(&c.Linger, DefaultLinger)
+	orDefault(&c.KeyframeEvery, 10*c.TickRate)
 	orDefault(&c.EffectTolerance, session.DefaultToleranceAt(c.TickRate))
 	c.HashEvery = max(c.HashEvery, -1)
 	c.Machine = c.Machine[:min(len(c.Machine), maxMachine)]
@@ -212,6 +225,10 @@ func (c *ServerConfig) complete() error {
 		return refusef("DropAfter is %v, must be a second to %v at a TickRate of %d", c.DropAfter, c.silence(time.Minute), c.TickRate)
 	case c.HashEvery > session.MaxHashEvery:
 		return refusef("HashEvery is %d, must be at most %d; a negative value is none", c.HashEvery, session.MaxHashEvery)
+	case c.KeyframeEvery < 1:
+		return refusef("KeyframeEvery is %d ticks, must not be negative; 0 is ten seconds", c.KeyframeEvery)
+	case c.JournalPatience < 0:
+		return refusef("JournalPatience is %v, must not be negative; 0 is as long as it takes", c.JournalPatience)
 	case c.Linger < 0 || c.Linger > time.Minute:
 		return refusef("Linger is %v, must be 0 to a minute", c.Linger)
 	}

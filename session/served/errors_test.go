@@ -203,7 +203,7 @@ func (deaf) Frame(*agreed.Frame) error { return errBroken }
 func TestAServerWhoseSpectatorsFailIsOver(t *testing.T) {
 	f := newFixture(t)
 	f.server.log.stream.SetSpectators(deaf{})
-	f.server.log.listen()
+	f.server.log.listen(false)
 	f.run(2 * period)
 	if f.server.Phase() != session.Over || !errors.Is(f.server.Err(), errBroken) {
 		t.Errorf("%v: %v", f.server.Phase(), f.server.Err())

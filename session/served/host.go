@@ -31,6 +31,9 @@ type world interface {
 	// run runs the next tick and passes the agreed frame to the taker. behind is how far each player is behind the
 	// server.
 	run(inputs, orders [][]byte, behind []int, gone PlayerSet, to taker) error
+	// resume makes an encoded state with this hash the newest one, as state f, and feed runs a tick that has run before.
+	resume(f Frame, encoded []byte, hash uint64) error
+	feed(f *agreed.Frame, to taker) error
 	// refused returns the players whose inputs were refused in the last tick.
 	refused() PlayerSet
 	// encode turns the encoding of agreed frames on or off.
@@ -72,6 +75,7 @@ type Host struct {
 	inbox     inbox
 	updater   updater
 	log       log
+	journal   keeper
 	ending
 	counts counts
 }
@@ -91,14 +95,10 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 		return nil, refusef("a server compares states with its clients, and this game gives none to hash: %w", err)
 	}
 	h.admitter = admitter{items: cfg.items(w.InputSize(), state), door: admission.NewGate(cfg.Random), out: &h.out}
-	if err := w.start(cfg.Match); err != nil {
+	h.log = log{world: w, partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
+	if err := (journaled{h}).open(); err != nil {
 		return nil, err
 	}
-	if state, err = w.Hash(); err != nil {
-		return nil, err
-	}
-	offer := cfg.Match.Offer(1, state)
-	h.log = log{world: w, match: cfg.Match, offer: offer, told: withoutSecrets(&cfg.Game, offer), partial: cfg.Partial, shape: agreed.Shape{Players: cfg.Players, InputSize: w.InputSize(), MaxOrders: cfg.MaxOrders}}
 	s := w.sequencing()
 	s.Width, s.Rate, s.Period, s.Ahead = max(w.InputSize(), 1), cfg.TickRate, cfg.nominal(), maxAhead
 	if h.sequencer, err = sequencer.New(s); err != nil {
@@ -106,7 +106,6 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	}
 	h.clock, h.carry = pace.NewClock(cfg.nominal(), cfg.DropAfter), pace.CarryOf(cfg.Rate)
 	h.now, h.since, h.due = h.clock.Now(), h.clock.Now(), h.clock.Now()
-	h.sequencer.Begin(0, h.due)
 	h.events.Observe = cfg.Observe
 	h.inbox = inbox{world: w, sequencer: h.sequencer, cfg: &h.cfg}
 	h.updater = updater{world: w, sequencer: h.sequencer, cfg: &h.cfg}
@@ -116,13 +115,22 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 		h.admitter.invitation.Invite(cfg.Token)
 	}
 	h.log.stream.Begin(Frame(max(cfg.HashEvery, 0)), Frame(max(cfg.HashEvery, 1)))
+	h.journal = keeper{to: cfg.Journal, every: Frame(cfg.KeyframeEvery), patience: cfg.JournalPatience, shape: h.log.shape}
+	h.log.listen(h.journal.to != nil)
+	if err := (journaled{h}).keep(); err != nil {
+		return nil, err
+	}
+	h.sequencer.Begin(w.Frame(), h.due)
+	for p := range h.journal.back.awaited.All() {
+		h.sequencer.Join(p, w.Frame())
+	}
 	if cfg.Spectators.Enabled() {
 		h.log.stream.SetSpectators(h.audience)
-		if err := h.audience.Begin(&h.log.offer); err != nil {
+		if err := h.audience.BeginAt(&h.log.offer, uint32(w.Frame())); err != nil {
 			return nil, err
 		}
+		h.log.listen(h.journal.to != nil)
 	}
-	h.log.listen()
 	return h, nil
 }
 
@@ -184,7 +192,7 @@ func (h *Host) wake(now time.Duration) { h.now = h.clock.Update(now) }
 func (h *Host) Update(now time.Duration) (next time.Duration) {
 	h.wake(now)
 	h.poll()
-	if h.phase == session.Playing && h.now >= h.due {
+	if h.phase == session.Playing && h.now >= h.due && (journaled{h}).ready() {
 		slipped := h.skipPeriods(h.now, h.cfg.nominal())
 		h.counts.skipped += slipped
 		h.clients.slip(slipped)
@@ -197,7 +205,7 @@ func (h *Host) Update(now time.Duration) (next time.Duration) {
 func (h *Host) Step(now time.Duration) (period time.Duration) {
 	h.wake(now)
 	h.poll()
-	if h.phase == session.Playing {
+	if h.phase == session.Playing && (journaled{h}).ready() {
 		h.due = h.now
 		h.tick()
 	}
@@ -223,6 +231,9 @@ func (h *Host) next() time.Duration {
 	if h.phase == session.Playing || h.phase == session.Ending {
 		next = h.due
 	}
+	if h.journal.held || h.journal.back.awaited != 0 {
+		next = max(next, h.now+journalPoll) // it has to wait for these
+	}
 	for _, c := range h.clients.list {
 		next = min(next, c.pipe.Due(h.now))
 	}
@@ -232,10 +243,13 @@ func (h *Host) next() time.Duration {
 // poll maintains the connections.
 func (h *Host) poll() {
 	h.expire()
+	(journaled{h}).expire()
 	for _, c := range h.clients.list {
 		c.serve(h.now)
 	}
-	h.audience.Update(h.now)
+	if !h.journal.untold { // spectators have the tick already
+		h.audience.Update(h.now)
+	}
 	for _, n := range h.audience.News() {
 		e := Event{What: event.SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
 		if n.Joined {
@@ -251,6 +265,12 @@ func (h *Host) poll() {
 func (h *Host) tick() {
 	f := h.world.Frame()
 	h.log.keep(f)
+	if h.journal.due(f) {
+		if err := h.journal.keyframe(f, h.world, h.Members()|h.journal.back.awaited, &h.clients, &h.log.stream.Chain); err != nil {
+			h.over(err)
+			return
+		}
+	}
 	inputs, _ := h.sequencer.Close(f, h.due)
 	h.due += h.cfg.nominal() + h.carry.Next()
 	gone := PlayerSet(1<<h.cfg.Players - 1)
@@ -269,6 +289,16 @@ func (h *Host) tick() {
 			c.faults.Illegal++
 		}
 	}
+	if h.journal.to != nil {
+		h.journal.untold = true
+		(journaled{h}).settle()
+		return
+	}
+	h.tell()
+}
+
+// tell informs the clients of a tick that has run.
+func (h *Host) tell() {
 	h.end() // before the updates, so that the last state comes with the outcome
 	if h.tells(h.now, h.cfg.nominal()) {
 		for _, c := range h.clients.list {
@@ -281,6 +311,7 @@ func (h *Host) tick() {
 
 // take passes on an agreed frame.
 func (h *Host) take(f *stream.Frame) {
+	h.journal.tick(f)
 	if err := h.log.stream.Take(f); err != nil {
 		h.over(err)
 	}
@@ -301,6 +332,7 @@ func (h *Host) end() {
 	h.updater.last = true
 	h.log.stream.Recording.End(&stream.End{Ended: true, Outcome: h.outcome})
 	o := &h.outcome
+	h.journal.end(o)
 	h.audience.Finish(spectate.End{
 		Frames: uint32(f), Hash: o.Hash, Chain: o.Chain, Result: o.Result, Finished: o.Finished, Gone: uint16(o.Left),
 	})
@@ -346,6 +378,7 @@ func (h *Host) Kick(p Player, reason string) error {
 		return fmt.Errorf("served: nobody plays player %d", p)
 	}
 	if h.admitter.invitation.Revoke() {
+		h.journal.token(nil)
 		h.events.Add(Event{What: event.Revoked})
 	}
 	h.remove(c, event.Dropped, "kicked: "+reason)
@@ -359,6 +392,7 @@ func (h *Host) SetToken(token []byte) error {
 		return err
 	}
 	h.admitter.invitation.Invite(token)
+	h.journal.token(token)
 	return nil
 }
 

@@ -20,15 +20,23 @@ type log struct {
 	partial bool
 }
 
-// listen turns on the encoding of frames if anything reads them.
-func (l *log) listen() { l.world.encode(l.stream.Reads()) }
+// listen turns on the encoding of frames if anything reads them, or they are kept.
+func (l *log) listen(kept bool) { l.world.encode(kept || l.stream.Reads()) }
 
-// record makes a recorder record every tick from the next one on.
-func (l *log) record(r stream.Recorder, wants stream.Wants) error {
+// record makes a recorder record every tick from the next one on, or, if the match has gone on from a journal, from
+// its beginning.
+func (l *log) record(r stream.Recorder, wants stream.Wants, journal Journal) error {
 	f := l.world.Frame()
 	switch {
 	case l.stream.Recording.On():
 		return session.ErrRecording
+	case f > 0 && journal != nil:
+		if err := l.retell(journal, r, wants); err != nil {
+			return err
+		}
+		l.stream.Recording.Continue(r, wants, 1, f)
+		l.listen(true)
+		return nil
 	case f > 0 && !l.world.Marshals():
 		return &rollback.CapabilityError{Missing: "Marshal", For: "a recording that begins in the middle of a match"}
 	}
@@ -41,7 +49,7 @@ func (l *log) record(r stream.Recorder, wants stream.Wants) error {
 	}
 	l.stream.Recording.Prepare(r, wants)
 	l.stream.Recording.Start(b)
-	l.listen()
+	l.listen(journal != nil)
 	return nil
 }
 

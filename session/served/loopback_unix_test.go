@@ -34,13 +34,13 @@ const loadVariable = "TICKBACK_LOOPBACK_LOAD"
 // of the process, including system calls; the clients are in another process, and run no game.
 func BenchmarkLoopback(b *testing.B) {
 	for _, c := range []struct {
-		look, socket string
-		listen       func(string) (*udp.Conn, error)
-	}{{"full", "polled", udp.ListenPolled}, {"partial", "polled", udp.ListenPolled}, {"full", "read", udp.Listen}, {"partial", "read", udp.Listen}} {
-		b.Run(c.look+"/"+c.socket, func(b *testing.B) {
+		look, loop string
+		serve      func(*hall)
+	}{{"full", "each", (*hall).serveEach}, {"partial", "each", (*hall).serveEach}, {"full", "one", (*hall).serveAll}, {"partial", "one", (*hall).serveAll}} {
+		b.Run(c.look+"/"+c.loop, func(b *testing.B) {
 			var spent, clientTicks float64
 			for b.Loop() {
-				h := startHall(b, c.look, c.listen)
+				h := startHall(b, c.look, c.serve)
 				time.Sleep(4 * time.Second)
 				ticks, before := h.ticks(), processorTime(b)
 				time.Sleep(8 * time.Second)
@@ -69,6 +69,7 @@ type hall struct {
 	load   *exec.Cmd
 	pipe   io.Closer // the clients go when it is closed
 	tables []*table
+	epoch  time.Time
 	done   sync.WaitGroup
 }
 
@@ -78,16 +79,17 @@ type table struct {
 	to     []netip.AddrPort
 	out    [][]byte
 	buffer [2048]byte
+	due    time.Duration
 	mu     sync.Mutex
 	s      *Server[tanks.State, tanks.Input]
 	stop   bool
 }
 
-func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)) *hall {
-	h := &hall{b: b}
+func startHall(b *testing.B, look string, serve func(*hall)) *hall {
+	h := &hall{b: b, epoch: time.Now()}
 	addresses := look
 	for i := range uint64(loopbackMatches) {
-		conn, err := listen("127.0.0.1:0")
+		conn, err := udp.Listen("127.0.0.1:0")
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -97,8 +99,8 @@ func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)
 		}
 		h.tables = append(h.tables, t)
 		addresses += " " + conn.LocalAddr().String()
-		h.done.Go(t.serve)
 	}
+	serve(h)
 	h.load = exec.Command(os.Args[0], "-test.run", "^TestLoadOfLoopback$")
 	h.load.Env = append(os.Environ(), loadVariable+"="+addresses)
 	h.load.Stderr = os.Stderr
@@ -112,19 +114,42 @@ func startHall(b *testing.B, look string, listen func(string) (*udp.Conn, error)
 	return h
 }
 
-// serve is the loop of a front door.
-func (t *table) serve() {
-	epoch := time.Now()
-	for {
-		t.mu.Lock()
-		next := t.turn(time.Since(epoch), func(at time.Time) time.Duration { return at.Sub(epoch) })
-		stop := t.stop
-		t.mu.Unlock()
-		if stop {
-			return
-		}
-		time.Sleep(next - time.Since(epoch))
+// serveEach gives each match a goroutine, with the loop of a front door, which sleeps until the match is due.
+func (h *hall) serveEach() {
+	for _, t := range h.tables {
+		h.done.Go(func() {
+			for h.run(t) {
+				t.conn.Wait(t.due-time.Since(h.epoch), false)
+			}
+		})
 	}
+}
+
+// beat is the least time between two rounds of a loop for all matches.
+const beat = time.Millisecond
+
+// serveAll has one loop for all matches, which sleeps until one is due, and at least for a beat.
+func (h *hall) serveAll() {
+	h.done.Go(func() {
+		for {
+			next := time.Since(h.epoch) + time.Second
+			for _, t := range h.tables {
+				if t.due <= time.Since(h.epoch) && !h.run(t) {
+					return
+				}
+				next = min(next, t.due)
+			}
+			h.tables[0].conn.Wait(max(next-time.Since(h.epoch), beat), false)
+		}
+	})
+}
+
+// run does what is due in a match, and reports whether the hall is still open.
+func (h *hall) run(t *table) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.due = t.turn(time.Since(h.epoch), func(at time.Time) time.Duration { return at.Sub(h.epoch) })
+	return !t.stop
 }
 
 // turn does what is due.

@@ -13,16 +13,25 @@ type ticking struct {
 	behind bool          // the next tick is already due
 	debt   pace.Debt
 	carry  pace.Carry // what tick periods leave out
+	waited bool       // a tick that was due had to wait
+	late   uint64     // by how many periods ticks have been postponed since the clients were told
 }
 
-// skipPeriods is called before a tick. It returns how many tick periods are skipped because the server slept for
-// longer than pace.MaxDebt, or because its ticks take longer than a period. The number is whole, since clients
-// count in periods.
+// skipPeriods is called before a tick. It skips tick periods because the server slept for longer than pace.MaxDebt, or
+// because its ticks take longer than a period, and returns how many have been skipped since the last tick. The number is
+// whole, since clients count in periods.
 func (t *ticking) skipPeriods(now, period time.Duration) (skipped uint64) {
-	due := max(t.debt.SkipLost(now, t.due, period), now-pace.MaxDebt(period))
-	skipped = uint64((due - t.due) / period)
-	t.due += time.Duration(skipped) * period
+	t.postpone(max(t.debt.SkipLost(now, t.due, period), now-pace.MaxDebt(period)), period)
+	skipped, t.late = t.late, 0
 	return skipped
+}
+
+// postpone postpones the ticks by whole periods, so that the next one is due not much before to.
+func (t *ticking) postpone(to, period time.Duration) {
+	if periods := (to - t.due) / period; periods > 0 {
+		t.due += periods * period
+		t.late += uint64(periods)
+	}
 }
 
 // tells reports, after a tick, whether to send updates. A server that has slept runs many ticks at once, and sends

@@ -1,11 +1,14 @@
 package served
 
 import (
+	"fmt"
+
 	"github.com/tickback/tickback/canon"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/session/sequencer"
 	"github.com/tickback/tickback/session/sight"
 	"github.com/tickback/tickback/session/stream"
+	"github.com/tickback/tickback/wire/agreed"
 )
 
 // ServerHooks are the functions that a server needs from the game besides its step. All of them may be nil.
@@ -30,7 +33,8 @@ type ServerHooks[S any, I comparable] struct {
 	Carry func(late, next I) I
 	// StandIn returns the input of a player that has not been heard for a while.
 	StandIn func(s *S, p Player) I
-	// Agreed is called with every tick, in order. The frame belongs to the engine and is valid during the call.
+	// Agreed is called with every tick, in order, before it is durable in a Journal; ticks that a server runs again from
+	// its journal are not among them. The frame belongs to the engine and is valid during the call.
 	Agreed func(a *rollback.Agreed[I])
 }
 
@@ -45,6 +49,7 @@ type simulation[S any, I comparable] struct {
 	inputs  []I
 	frame   stream.Frame // the frame that was agreed last
 	stepped Frame        // maximum age of a baseline that is simulated to the newest state, in ticks
+	again   bool         // the tick has run before, in another process
 	denied  PlayerSet    // players whose inputs in the last tick were invalid, or refused by Check
 }
 
@@ -166,6 +171,35 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, behind []int, gone Playe
 		}
 		s.inputs[p] = in
 	}
+	return s.advance(orders, gone, to)
+}
+
+func (s *simulation[S, I]) feed(f *agreed.Frame, to taker) error {
+	if err := stream.Decode(s.plan, s.inputs, f); err != nil {
+		return err
+	}
+	s.again = true
+	defer func() { s.again = false }()
+	return s.advance(f.Orders, PlayerSet(f.Gone), to)
+}
+
+func (s *simulation[S, I]) resume(f Frame, encoded []byte, hash uint64) error {
+	if err := s.Load(f, encoded); err != nil {
+		return err
+	}
+	ours, err := s.Hash()
+	switch {
+	case err != nil:
+		return err
+	case ours != hash:
+		return fmt.Errorf("state %d has the hash %#x here, and had %#x", f, ours, hash)
+	}
+	s.truth.Begin(f, s.State(), hash)
+	return nil
+}
+
+// advance runs the next tick with the inputs of all players.
+func (s *simulation[S, I]) advance(orders [][]byte, gone PlayerSet, to taker) error {
 	if err := s.Feed(s.inputs, orders, gone); err != nil {
 		return err
 	}
@@ -175,7 +209,7 @@ func (s *simulation[S, I]) run(inputs, orders [][]byte, behind []int, gone Playe
 	}
 	s.truth.Add(s.inputs, orders, gone, s.State(), hash)
 	for a := s.NextAgreed(); a != nil; a = s.NextAgreed() {
-		if s.hooks.Agreed != nil {
+		if s.hooks.Agreed != nil && !s.again {
 			s.hooks.Agreed(a)
 		}
 		f := &s.frame

@@ -28,20 +28,23 @@ func (h Health) String() string {
 	return "unknown"
 }
 
-// Kept is how many values of a chain are kept for comparison. Even at the shortest interval, one frame, they cover
-// the longest possible lag of a peer.
-const Kept = 256
+// Kept is how many values of a chain are kept for comparison, at most. Even at the shortest interval, one frame, they
+// cover the longest possible lag of a peer. At first there is room for firstKept; for more, while comparisons are late.
+const (
+	Kept      = 256
+	firstKept = 16
+)
 
 // Chain folds the hashes of all agreed states into one value, so that a difference stays visible even if the states
 // become equal again. Peers exchange and compare the value at a fixed interval of frames.
 type Chain struct {
 	every  rollback.Frame
 	value  uint64
-	last   uint64               // the newest hash
-	hashed rollback.Frame       // the state of that hash; 0: none yet
-	lost   bool                 // the value does not cover the states from the beginning
-	frames [Kept]rollback.Frame // frames with a value, by number of the interval, in a ring
-	values [Kept]uint64         // the values
+	last   uint64         // the newest hash
+	hashed rollback.Frame // the state of that hash; 0: none yet
+	lost   bool           // the value does not cover the states from the beginning
+	points []point        // by number of the interval, in a ring of a power of two; frame 0: none
+	equal  rollback.Frame // values up to this one are needed no more
 	health Health
 }
 
@@ -61,7 +64,9 @@ type Verdict struct {
 }
 
 // Begin starts a match in which peers compare at this interval of frames.
-func (c *Chain) Begin(every rollback.Frame) { *c = Chain{every: every} }
+func (c *Chain) Begin(every rollback.Frame) {
+	*c = Chain{every: every, points: make([]point, firstKept)}
+}
 
 // Lose discards the value: the states before the next ones are not known here.
 func (c *Chain) Lose() { c.lost = true }
@@ -97,10 +102,31 @@ func (c *Chain) Point(f rollback.Frame) (value uint64, due bool) {
 	if c.lost || c.hashed == 0 || f%c.every != 0 {
 		return 0, false
 	}
-	i := f / c.every % Kept
-	c.frames[i], c.values[i] = f, c.value
+	for at := c.at(f); at.frame > c.equal && at.frame != f && len(c.points) < Kept; at = c.at(f) {
+		c.lengthen()
+	}
+	*c.at(f) = point{f, c.value}
 	return c.value, true
 }
+
+// at returns the place of the value at a state.
+func (c *Chain) at(f rollback.Frame) *point {
+	return &c.points[f/c.every&rollback.Frame(len(c.points)-1)]
+}
+
+// lengthen doubles the room for values.
+func (c *Chain) lengthen() {
+	held := c.points
+	c.points = make([]point, 2*len(held))
+	for _, p := range held {
+		if p.frame != 0 {
+			*c.at(p.frame) = p
+		}
+	}
+}
+
+// Verified says that the values of all peers have been compared up to a state, and were equal.
+func (c *Chain) Verified(f rollback.Frame) { c.equal = f }
 
 // Health returns the result so far.
 func (c *Chain) Health() Health { return c.health }
@@ -160,10 +186,9 @@ func (c *Chain) Compare(t *PeerChain) (v Verdict, ok bool) {
 	n := 0
 	for ; !ok && n < len(t.waiting) && t.waiting[n].frame <= c.hashed; n++ {
 		theirs := t.waiting[n]
-		i := theirs.frame / c.every % Kept
-		ours := c.values[i]
-		ok = c.frames[i] == theirs.frame
-		v = Verdict{theirs.frame, ours == theirs.value, ours, theirs.value}
+		ours := c.at(theirs.frame)
+		ok = ours.frame == theirs.frame
+		v = Verdict{theirs.frame, ours.value == theirs.value, ours.value, theirs.value}
 	}
 	t.waiting = append(t.waiting[:0], t.waiting[n:]...)
 	return v, ok

@@ -233,3 +233,40 @@ func TestSummariesAreCompared(t *testing.T) {
 		}
 	}
 }
+
+// Rule: the values of as many intervals are kept as a peer may be behind, in as much room as that takes; a peer that is
+// not behind takes none.
+func TestHowManyValuesAreKept(t *testing.T) {
+	for _, c := range []struct{ behind, room int }{{1, firstKept}, {firstKept - 1, firstKept}, {firstKept, firstKept}, {firstKept + 1, 2 * firstKept}, {Kept, Kept}} {
+		const every = 3
+		ours, theirs, told := new(Chain), new(Chain), PeerChain{}
+		ours.Begin(every)
+		theirs.Begin(every)
+		seen := 0
+		for i := range 3 * Kept {
+			for f := rollback.Frame(every*i + 1); f <= rollback.Frame(every*(i+1)); f++ {
+				ours.fold(f, uint64(f))
+				ours.Point(f)
+			}
+			if i+1 < c.behind {
+				continue
+			}
+			for f := rollback.Frame(every*seen + 1); f <= rollback.Frame(every*(seen+1)); f++ {
+				theirs.fold(f, uint64(f))
+			}
+			seen++
+			if err := ours.Receive(&told, rollback.Frame(every*seen), theirs.Value(), rollback.NoFrame); err != nil {
+				t.Fatal(err)
+			}
+			v, ok := ours.Compare(&told)
+			if !ok || !v.Same || v.Frame != rollback.Frame(every*seen) {
+				t.Fatalf("%d behind: state %d: %+v, %v", c.behind, every*seen, v, ok)
+			}
+			told.Note(v)
+			ours.Verified(told.Equal())
+		}
+		if len(ours.points) != c.room {
+			t.Errorf("%d behind: there is room for %d", c.behind, len(ours.points))
+		}
+	}
+}

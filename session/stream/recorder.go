@@ -22,6 +22,13 @@ type Recorder interface {
 	End(e *End)
 }
 
+// Patient is a [Recorder] that writes beside the match, and fails if it cannot keep up with it.
+type Patient interface {
+	Recorder
+	// CatchUp makes the recorder wait for its writer instead, while much comes at once.
+	CatchUp(on bool)
+}
+
 // Wants says what a recording needs besides frames. Each interval is in frames; 0 means none.
 type Wants struct {
 	// States is the interval of wanted states: those whose number is a multiple of it.

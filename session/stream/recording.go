@@ -63,6 +63,13 @@ func (t *Recording) Start(b Begin) {
 	}
 }
 
+// Continue goes on with a recorder that has been told of everything in this match before frame next.
+func (t *Recording) Continue(to Recorder, wants Wants, match uint32, next rollback.Frame) {
+	t.Prepare(to, wants)
+	t.begin, t.next, t.ready, t.running = Begin{Match: match}, next, true, true
+	t.due = t.after(next)
+}
+
 func (t *Recording) run() {
 	t.running = true
 	t.to.Begin(&t.begin)

@@ -48,6 +48,12 @@ func (s *Stream) Begin(hashed, compared rollback.Frame) {
 	s.Chain.Begin(compared)
 }
 
+// Resume goes on at frame f, with the chain of the states before.
+func (s *Stream) Resume(f rollback.Frame, chain uint64) {
+	s.next = f
+	s.Chain.Resume(chain)
+}
+
 // Next returns the next frame to take.
 func (s *Stream) Next() rollback.Frame { return s.next }
 

@@ -30,8 +30,8 @@ var changes = []change{
 	{
 		name: "acknowledges one frame more than has come",
 		file: "session/inputs/compose.go",
-		old:  "p.Acks[i] = s.history[player].Next()",
-		new:  "p.Acks[i] = s.history[player].Next() + 1",
+		old:  "p.Acks[0] = r.Lacking()",
+		new:  "p.Acks[0] = r.Lacking() + 1",
 	},
 	{
 		name: "sends half of what is not acknowledged",
@@ -48,8 +48,8 @@ var changes = []change{
 	{
 		name: "does not compare chains",
 		file: "session/stream/chain.go",
-		old:  "v = Verdict{theirs.frame, ours == theirs.value, ours, theirs.value}",
-		new:  "v = Verdict{theirs.frame, true, ours, theirs.value}",
+		old:  "v = Verdict{theirs.frame, ours.value == theirs.value, ours.value, theirs.value}",
+		new:  "v = Verdict{theirs.frame, true, ours.value, theirs.value}",
 	},
 	{
 		name: "gives orders to the wrong player",

@@ -1,6 +1,7 @@
 package udp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,20 +25,18 @@ const (
 
 // Conn is a socket. All its methods may be called from several goroutines.
 type Conn struct {
-	socket *net.UDPConn
-	local  netip.AddrPort
-	reach  families
-	known  correspondents
-	queue  *ring
-	// backlog, if not nil, is read instead of the queue, and then there is no reading goroutine.
+	local netip.AddrPort
+	reach families
+	known correspondents
+	// backlog reads the socket when it is asked, until a goroutine does that. It is nil where the system cannot do that.
 	backlog *backlog
+	polled  bool // a goroutine never reads
+	reading reading
 	batch   *batch // or nil if a system call can only send one datagram
 	counts  counters
 
-	closing chan struct{} // closed when Close begins
-	done    chan struct{} // closed when the reading goroutine has ended
-	close   sync.Once
-	failed  error // the error of closing the socket
+	close  sync.Once
+	failed error // the error of closing the socket
 }
 
 // Listen opens a socket on a local address, "host:port", and begins to receive.
@@ -49,16 +48,17 @@ type Conn struct {
 //     reached at this address only; of a name's addresses, IPv4 comes first.
 //   - Port 0 is any free one; see [Conn.LocalAddr].
 //
+// On Linux with amd64, arm64, arm, riscv64 or loong64, nothing runs between the calls of its methods: datagrams wait in
+// the system, which records when they arrive, and many are read at once. In return a datagram is not sent if the system
+// has no room for it at the moment; the system decides which datagrams are lost in a flood; and datagrams that arrive while
+// others are being received may only be returned after a call that returned none. From the first call of [Conn.Notify] on,
+// and elsewhere always, a goroutine reads the socket.
+//
 // Errors: [ErrInUse], [ErrAddress], [ErrResolve].
 func Listen(address string) (*Conn, error) { return listenOn(address, false) }
 
-// ListenPolled is like Listen, for a program that polls for datagrams at its own pace, such as a game in each frame,
-// or a server. On Linux with amd64, arm64, arm, riscv64 or loong64, nothing runs between its calls: datagrams wait in
-// the system, which records when they arrive, and many are read at once, which takes less processor time. In return
-// [Conn.Notify] is nil, so a loop that waits for a datagram polls every millisecond or uses [Conn.Wait]; a datagram is
-// not sent if the system has no room for it at the moment; the system decides which datagrams are lost in a flood; and
-// datagrams that arrive while others are being received may only be returned after a call that returned none. Elsewhere
-// it is the same as Listen.
+// ListenPolled is like Listen, for a program that must not have a goroutine that reads: where the system can be polled,
+// [Conn.Notify] is nil, so that code which would wait on its channel polls every millisecond, or uses [Conn.Wait].
 func ListenPolled(address string) (*Conn, error) { return listenOn(address, true) }
 
 func listenOn(address string, polled bool) (*Conn, error) {
@@ -107,24 +107,16 @@ func newConn(socket *net.UDPConn, network string, polled bool) *Conn {
 	// Smaller buffers work too, so the error does not matter.
 	_ = socket.SetReadBuffer(socketBuffer)
 	_ = socket.SetWriteBuffer(socketBuffer)
-	c := &Conn{
-		socket:  socket,
-		local:   unmap(socket.LocalAddr().(*net.UDPAddr).AddrPort()),
-		closing: make(chan struct{}),
-		done:    make(chan struct{}),
-	}
+	c := &Conn{local: unmap(socket.LocalAddr().(*net.UDPAddr).AddrPort())}
+	c.reading.ending = make(chan struct{})
 	c.reach = families{v4: c.local.Addr().Is4() || network == "udp", v6: !c.local.Addr().Is4()}
-	if polled {
-		c.backlog = newBacklog(socket, c.reach.v6)
-	}
+	c.backlog = newBacklog(socket, c.reach.v6)
 	c.batch = newBatch(socket, c.backlog, c.reach.v6)
-	if c.backlog != nil {
-		c.queue = newRing(0, &c.known)
-		close(c.done)
-		return c
+	if c.backlog == nil {
+		c.begin(socket, nil)
+	} else {
+		c.polled = polled
 	}
-	c.queue = newRing(QueueDatagrams, &c.known)
-	go c.read()
 	return c
 }
 
@@ -157,33 +149,28 @@ func (c *Conn) Reaches(to netip.AddrPort) error {
 
 var errNoMachine = errors.New("it is not that of a machine")
 
-// Notify returns a channel that gets a value when a datagram has arrived since the last [Conn.Receive] that returned
-// false. It is always the same channel, and is never closed; there may be a value without a datagram, for one that was
-// received already. It is nil for a socket of [Open] or [ListenPolled] without a goroutine that could notify, as on
-// Linux.
-func (c *Conn) Notify() <-chan struct{} {
-	if c.backlog != nil {
-		return nil
-	}
-	return c.queue.notify
-}
-
-// Wait returns after d, or with wake as soon as a datagram may have arrived; it may return early. Use it for a socket
-// of [ListenPolled] in a loop that has nothing else to do: it wakes up one thread, where a Go timer wakes up several.
-// Close ends it. While one goroutine waits, others poll every millisecond.
+// Wait returns after d, or with wake as soon as a datagram may have arrived; it may return early. Use it in a loop that has
+// nothing else to do. Close ends it.
+//
+// On Linux, a wait of up to 60 ms may be one call of the system, during which the goroutine keeps one of GOMAXPROCS
+// processors: then nothing else runs before and after it, and it ends up to 0.1 ms late on a machine that is not busy. That
+// is so if there are several processors, if nobody else waits at a socket of the process, and unless others have used them
+// lately. Whoever needs the processor, such as the garbage collector, gets it. Other waits park, and wake up one
+// thread, where a Go timer wakes up several. While one goroutine waits at a socket, others that do poll every millisecond.
 func (c *Conn) Wait(d time.Duration, wake bool) {
+	r := &c.reading
 	switch {
-	case c.backlog != nil:
+	case c.backlog != nil && !(wake && r.on.Load()):
 		c.backlog.wait(d, wake)
 	case wake:
-		if c.queue.arm() {
+		if r.ring.arm() {
 			return
 		}
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		select {
 		case <-timer.C:
-		case <-c.queue.notify:
+		case <-r.ring.notify:
 		}
 	default:
 		time.Sleep(d)
@@ -194,20 +181,21 @@ func (c *Conn) Wait(d time.Duration, wake bool) {
 // lost. Further calls do nothing and return the same error.
 func (c *Conn) Close() error {
 	c.close.Do(func() {
-		close(c.closing)
-		c.queue.close()
 		if err := c.free(); err != nil {
 			c.failed = &Error{"close", c.local.String(), reason(err), err}
 		}
 	})
-	<-c.done
+	c.reading.ended.Wait()
 	return c.failed
 }
 
 // free closes the socket.
-func (c *Conn) free() error {
-	if c.backlog != nil {
-		return c.backlog.close()
+func (c *Conn) free() (failed error) {
+	if c.reading.stop() {
+		failed = c.reading.socket.Close()
 	}
-	return c.socket.Close()
+	if c.backlog != nil {
+		return cmp.Or(c.backlog.close(), failed)
+	}
+	return failed
 }

@@ -2,13 +2,12 @@
 // each other. It knows no game, no session and no peer: bytes go out to an
 // address, and bytes come in from one.
 //
-//   - Open a socket: [Open] for a game with its peers, [ListenPolled] for any loop of your own, such as a server,
-//     [Listen] for a program that sleeps until a datagram comes. Which port it got: [Conn.LocalAddr].
+//   - Open a socket: [Open] for a game with its peers, [Listen] for everything else. Which port it got: [Conn.LocalAddr].
 //   - Find the other side: [Conn.Resolve], or [Resolve] without a socket.
 //   - Send, which never waits for the other side: [Conn.Send]; to several addresses with one call of
 //     the system: [Conn.SendBatch].
 //   - Receive, which never blocks: [Conn.Receive]. Sleep until there is something, or a frame is due:
-//     [Conn.Wait], or [Conn.Notify] of a socket of Listen.
+//     [Conn.Wait], or, at a higher cost, [Conn.Notify] of a socket of Listen.
 //   - See what it does: [Conn.Stats]. Stop: [Conn.Close].
 //
 // # Addresses
@@ -26,12 +25,13 @@
 //
 // # Floods
 //
-// This applies to a socket of [Listen]: for a polled one, the system drops datagrams that arrive when its buffer is
-// full. The choice of the dropped datagram is fair. Addresses to which the socket has sent are its correspondents; all
-// others are strangers, whose datagrams are dropped first. If there are none, the correspondent with the most datagrams
-// in the queue loses its oldest one. So a flood from elsewhere takes nothing from correspondents, and a flood in the
-// name of one of them takes nothing from the others. This cannot control what the operating system drops before that,
-// when more arrives than one goroutine can read (some hundred thousand datagrams a second).
+// This applies to a socket of [Listen] from the first call of [Conn.Notify] on: until then, and for other sockets, the
+// system drops datagrams that arrive when its buffer is full. The choice of the dropped datagram is fair. Addresses to
+// which the socket has sent are its correspondents; all others are strangers, whose datagrams are dropped first. If there
+// are none, the correspondent with the most datagrams in the queue loses its oldest one. So a flood from elsewhere takes
+// nothing from correspondents, and a flood in the name of one of them takes nothing from the others. This cannot control
+// what the operating system drops before that, when more arrives than one goroutine can read (some hundred thousand
+// datagrams a second).
 //
 // # Limitations
 //

@@ -11,8 +11,7 @@ const resolveTimeout = 10 * time.Second
 
 // Open opens a socket for the loop of a game, and finds the addresses of the others: it does what [ListenPolled] and
 // [Conn.Resolve] do, and returns their errors. It is polled, since a loop that updates its match in each frame needs
-// no reading goroutine. Use [Listen] for a program that waits on [Conn.Notify], or that needs a queue that is fair in
-// a flood.
+// no reading goroutine. Use [Listen] for a program that waits on [Conn.Notify].
 func Open(listen string, others ...string) (*Conn, []netip.AddrPort, error) {
 	c, err := ListenPolled(listen)
 	if err != nil {

@@ -6,8 +6,10 @@ import (
 	"encoding/binary"
 	"net"
 	"net/netip"
+	"os"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -42,6 +44,9 @@ type load struct {
 	notes   [batchDatagrams][noteWords]uint64
 	bytes   [batchDatagrams][MaxDatagram]byte
 }
+
+// spare is a load that nobody uses, which is cheaper to get than one of the pool. Most processes have one socket.
+var spare atomic.Pointer[load]
 
 var loads = sync.Pool{New: func() any {
 	l := &load{used: batchDatagrams}
@@ -129,10 +134,49 @@ func (b *backlog) hold(use func(fd uintptr)) error {
 	return nil
 }
 
+// share returns the socket as one of package net, in addition to the backlog's descriptor, or nil.
+func (b *backlog) share() *net.UDPConn {
+	copied := -1
+	if err := b.hold(func(fd uintptr) {
+		if n, _, errno := syscall.Syscall(syscall.SYS_FCNTL, fd, syscall.F_DUPFD_CLOEXEC, 0); errno == 0 {
+			copied = int(n)
+		}
+	}); err != nil || copied < 0 {
+		return nil
+	}
+	file := os.NewFile(uintptr(copied), "udp")
+	defer file.Close()
+	conn, err := net.FilePacketConn(file)
+	if err != nil {
+		return nil
+	}
+	return conn.(*net.UDPConn)
+}
+
+// each takes the datagrams that were read and not taken, and reads nothing.
+func (b *backlog) each(do func(datagram []byte, from netip.AddrPort, at time.Time), counts *counters) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for ; b.next < b.got; b.next++ {
+		if b.load.headers[b.next].header.Flags&syscall.MSG_TRUNC != 0 {
+			counts.tooLong.Add(1)
+			continue
+		}
+		length := b.load.headers[b.next].length
+		counts.received.Add(1)
+		counts.receivedBytes.Add(uint64(length))
+		do(b.load.bytes[b.next][:length], b.from(b.next), b.arrival(b.next))
+	}
+	b.all = false
+	b.rest()
+}
+
 // fill reads the datagrams that have arrived, and reports whether there are any.
 func (b *backlog) fill() bool {
 	if b.load == nil {
-		b.load = loads.Get().(*load)
+		if b.load = spare.Swap(nil); b.load == nil {
+			b.load = loads.Get().(*load)
+		}
 	}
 	b.load.ready()
 	b.life.RLock()
@@ -154,7 +198,9 @@ func (b *backlog) fill() bool {
 // rest returns a load to the shared ones after everything in it has been taken.
 func (b *backlog) rest() {
 	if b.load != nil {
-		loads.Put(b.load)
+		if !spare.CompareAndSwap(nil, b.load) {
+			loads.Put(b.load)
+		}
 		b.load = nil
 	}
 }

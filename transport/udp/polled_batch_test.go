@@ -92,7 +92,7 @@ func TestAPolledDatagramHasTheTimeOfItsArrival(t *testing.T) {
 // Rule: a datagram that is too long, or does not fit, is dropped and counted, and the next one is returned.
 func TestAPolledSocketDropsWhatIsTooLong(t *testing.T) {
 	a, b := polled(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
-	if _, err := b.socket.WriteToUDPAddrPort(make([]byte, MaxDatagram+1), a.LocalAddr()); err != nil {
+	if _, err := b.reading.socket.WriteToUDPAddrPort(make([]byte, MaxDatagram+1), a.LocalAddr()); err != nil {
 		t.Fatal(err)
 	}
 	send(t, b, a.LocalAddr(), "eleven bytes")

@@ -15,6 +15,10 @@ func newBacklog(*net.UDPConn, bool) *backlog { return nil }
 
 func (b *backlog) close() error { return nil }
 
+func (b *backlog) share() *net.UDPConn { return nil }
+
+func (b *backlog) each(func([]byte, netip.AddrPort, time.Time), *counters) {}
+
 func (b *backlog) wait(time.Duration, bool) {}
 
 func (b *backlog) send([]byte, netip.AddrPort) error { return net.ErrClosed }

@@ -5,6 +5,7 @@ package udp
 import (
 	"os"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 	"unsafe"
@@ -33,7 +34,8 @@ func (b *backlog) waiting() bool {
 	return b.next < b.got
 }
 
-// alarm waits for a time, and optionally for a datagram. Both are descriptors in one epoll instance, which is a
+// alarm waits for a time, and optionally for a datagram, in one of two ways. [keeper] has the cheaper one. In the other
+// one, both are descriptors in one epoll instance, which is a
 // descriptor in the poller of Go's runtime: while a goroutine waits here, the only thread that is involved is the one
 // that waits in the poller, and it wakes up once. A Go timer wakes up several threads, since it tells other threads to
 // look for work, too; and a thread blocked in its own system call is checked by the runtime's monitor every 10 ms,
@@ -54,6 +56,8 @@ type alarm struct {
 	set      bool      // whether the timer is set
 	watching bool      // whether datagrams end the wait
 	closed   bool
+	closing  atomic.Bool // close has been called
+	keep     keeper
 }
 
 // timerSpec is struct itimerspec: a timer that fires once.
@@ -69,6 +73,7 @@ func newAlarm(socket int) *alarm {
 	}
 	_ = syscall.SetNonblock(epoll, true) // if this fails, the runtime does not poll the descriptor, which is detected below
 	a := &alarm{epoll: os.NewFile(uintptr(epoll), "epoll"), socket: int32(socket)}
+	a.keep.open(a.socket)
 	timer, _, errno := syscall.RawSyscall(syscall.SYS_TIMERFD_CREATE, clockMonotonic, syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
 	if errno != 0 {
 		a.epoll.Close()
@@ -97,7 +102,23 @@ func (a *alarm) wait(d time.Duration, wake bool) bool {
 		return false
 	}
 	defer a.mu.Unlock()
-	if a.closed || !a.watch(wake) {
+	if a.closed {
+		return false
+	}
+	done := a.await(d, wake)
+	waits.Add(-1)
+	return done
+}
+
+// await waits as long as that is possible.
+func (a *alarm) await(d time.Duration, wake bool) bool {
+	if a.keep.may(d, waits.Add(1)) && a.quiet() {
+		if d = a.keep.wait(d, wake); d <= 0 || a.closing.Load() {
+			return true
+		}
+	}
+	a.keep.watched = false
+	if !a.watch(wake) {
 		return false
 	}
 	a.spec, a.set = timerSpec{value: syscall.NsecToTimespec(int64(d))}, false
@@ -119,6 +140,17 @@ func (a *alarm) ring(epoll uintptr) bool {
 	}
 	n, _, _ := syscall.RawSyscall6(syscall.SYS_EPOLL_PWAIT, epoll, uintptr(unsafe.Pointer(&a.event)), 1, 0, 0, 0)
 	return int(n) == 1 // -1 is an error, such as EINTR
+}
+
+// quiet makes sure that neither the timer of an earlier wait nor a datagram causes an event in the runtime's poller, which
+// would wake up a thread for nothing.
+func (a *alarm) quiet() bool {
+	if a.set {
+		var never timerSpec
+		_, _, _ = syscall.RawSyscall6(syscall.SYS_TIMERFD_SETTIME, a.timer, 0, uintptr(unsafe.Pointer(&never)), 0, 0, 0)
+		a.set = false
+	}
+	return a.watch(false)
 }
 
 // watch sets whether datagrams end the wait.
@@ -143,11 +175,18 @@ func (a *alarm) watch(wake bool) bool {
 
 // close ends a wait at once, and frees the descriptors.
 func (a *alarm) close() {
-	a.epoll.Close()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.closed {
-		a.closed = true
-		_ = syscall.Close(int(a.timer))
+	if a.closing.Swap(true) {
+		return
 	}
+	a.epoll.Close()
+	for !a.mu.TryLock() { // an interruption may come too early for a wait that begins
+		a.keep.interrupt()
+		time.Sleep(closePause)
+	}
+	defer a.mu.Unlock()
+	a.closed = true
+	_ = syscall.Close(int(a.timer))
 }
+
+// closePause is the time between attempts to end a wait.
+const closePause = 50 * time.Microsecond

@@ -136,27 +136,7 @@ func TestWaitingLeavesTheProcessor(t *testing.T) {
 	}
 }
 
-// BenchmarkWait measures a wait of a sixtieth of a second, and its processor time.
-func BenchmarkWait(b *testing.B) {
-	c := polled(b, "127.0.0.1:0")
-	for _, w := range []struct {
-		name string
-		wait func(time.Duration)
-	}{{"polled", func(d time.Duration) { c.Wait(d, false) }}, {"timer", time.Sleep}} {
-		b.Run(w.name, func(b *testing.B) {
-			before := usage(b)
-			for b.Loop() {
-				w.wait(time.Second / 60)
-			}
-			after := usage(b)
-			spent := after.Utime.Nano() + after.Stime.Nano() - before.Utime.Nano() - before.Stime.Nano()
-			b.ReportMetric(float64(spent)/1000/float64(b.N), "processor-us/op")
-			b.ReportMetric(float64(after.Nvcsw-before.Nvcsw)/float64(b.N), "switches/op")
-		})
-	}
-}
-
-func usage(b *testing.B) (u syscall.Rusage) {
+func usage(b testing.TB) (u syscall.Rusage) {
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		b.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 // sent and received. Linux reports it only to sockets that ask.
 func TestRefusalIsNoFailure(t *testing.T) {
 	a, gone, b := listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0"), listen(t, "127.0.0.1:0")
-	raw, err := a.socket.SyscallConn()
+	raw, err := a.reading.socket.SyscallConn()
 	if err != nil {
 		t.Fatal(err)
 	}

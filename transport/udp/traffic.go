@@ -1,14 +1,9 @@
 package udp
 
 import (
-	"errors"
-	"net"
 	"net/netip"
 	"time"
 )
-
-// readPause is the pause after an unexpected error in reading, so that a broken socket does not keep a processor busy.
-const readPause = 10 * time.Millisecond
 
 // Send sends one datagram of at most [MaxDatagram] bytes. It never waits for the other side; only a full queue of the
 // network card may delay it. It does not keep the bytes, and allocates only for an error.
@@ -42,9 +37,9 @@ func (c *Conn) Send(to netip.AddrPort, datagram []byte) error {
 	return nil
 }
 
-// correspond remembers an address. A backlog does not need to know the senders of its datagrams.
+// correspond remembers an address. A socket that is only ever polled need not know the senders of its datagrams.
 func (c *Conn) correspond(to netip.AddrPort) {
-	if c.backlog == nil {
+	if !c.polled {
 		c.known.add(to)
 	}
 }
@@ -53,7 +48,7 @@ func (c *Conn) write(datagram []byte, to netip.AddrPort) error {
 	if c.backlog != nil {
 		return c.backlog.send(datagram, to)
 	}
-	_, err := c.socket.WriteToUDPAddrPort(datagram, to)
+	_, err := c.reading.socket.WriteToUDPAddrPort(datagram, to)
 	return err
 }
 
@@ -77,58 +72,12 @@ func (c *Conn) sendable(to netip.AddrPort, n int) error {
 // never blocks; ok is false if there is none, and after [Conn.Close]. A buf of [MaxDatagram] bytes is long enough for
 // any; a datagram that does not fit is dropped and counted. It allocates nothing.
 func (c *Conn) Receive(buf []byte) (n int, from netip.AddrPort, at time.Time, ok bool) {
-	if c.backlog != nil {
+	if !c.reading.on.Load() {
 		return c.backlog.pop(buf, &c.counts)
 	}
-	n, from, at, ok, tooLong := c.queue.pop(buf)
+	n, from, at, ok, tooLong := c.reading.ring.pop(buf)
 	if tooLong > 0 {
 		c.counts.tooLong.Add(tooLong)
 	}
 	return n, from, at, ok
-}
-
-// read moves datagrams from the socket to the ring until the socket is closed.
-// Nothing else ends it.
-func (c *Conn) read() {
-	defer close(c.done)
-	buf := make([]byte, MaxDatagram+1) // one byte more, to detect datagrams that are too long
-	for {
-		n, from, err := c.socket.ReadFromUDPAddrPort(buf)
-		at := time.Now()
-		switch {
-		case err == nil && n <= MaxDatagram:
-			c.arrived(buf[:n], unmap(from), at)
-		case err == nil || isTooLong(err):
-			c.counts.tooLong.Add(1)
-		case errors.Is(err, net.ErrClosed):
-			return
-		case isRefused(err):
-			c.counts.refused.Add(1)
-		default:
-			c.counts.readErrors.Add(1)
-			if !c.pause() {
-				return
-			}
-		}
-	}
-}
-
-func (c *Conn) arrived(b []byte, from netip.AddrPort, at time.Time) {
-	c.counts.received.Add(1)
-	c.counts.receivedBytes.Add(uint64(len(b)))
-	if c.queue.push(b, from, at) {
-		c.counts.overflowed.Add(1)
-	}
-}
-
-// pause waits a moment. It returns false if the socket is being closed.
-func (c *Conn) pause() bool {
-	timer := time.NewTimer(readPause)
-	defer timer.Stop()
-	select {
-	case <-c.closing:
-		return false
-	case <-timer.C:
-		return true
-	}
 }

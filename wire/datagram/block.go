@@ -1,6 +1,9 @@
 package datagram
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 const (
 	narrow    = 4 // the maximum size in bytes of an input whose token is one byte
@@ -24,21 +27,27 @@ func TokenSize(width int) int {
 // AppendBlock appends the inputs of the frames from from to before to, as many as fit into room bytes, and returns the
 // first frame that did not fit. The frames must be held.
 func (h *History) AppendBlock(b []byte, from, to uint32, room int) ([]byte, uint32) {
+	b, end, _ := h.appendBlock(b, from, to, room)
+	return b, end
+}
+
+// appendBlock also returns the first frame after the last token.
+func (h *History) appendBlock(b []byte, from, to uint32, room int) (block []byte, end, start uint32) {
 	was := len(b)
-	start := from // the first frame of the run for which no token has been written yet
+	start = from // the first frame of the run for which no token has been written yet
 	for at := from; at != to; {
 		changes, n := h.changesFrom(at), min(to-at, 64)
 		for changes &= ^uint64(0) >> ((64 - n) % 64); changes != 0; changes &= changes - 1 {
 			f := at + uint32(bits.TrailingZeros64(changes))
 			size := len(b)
 			if b = h.appendChange(b, f-start, f, room-(size-was)); len(b) == size {
-				return b, f
+				return b, f, start
 			}
 			start = f + 1
 		}
 		at += n
 	}
-	return b, to
+	return b, to, start
 }
 
 // appendChange appends the tokens of a run and of the change after it, in frame f, if they fit into room bytes.
@@ -66,6 +75,9 @@ func (h *History) appendChange(b []byte, run, f uint32, room int) []byte {
 	}
 	b = h.appendHead(b, run, mask)
 	if h.bits != 0 {
+		if mask == 0x0F {
+			return binary.LittleEndian.AppendUint32(b, uint32(word)) // without a loop, as some inputs mix all their bits
+		}
 		for ; mask != 0; mask >>= 1 {
 			if mask&1 != 0 {
 				b = append(b, byte(word))

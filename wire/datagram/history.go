@@ -31,12 +31,18 @@ type History struct {
 	// Keep, if it is not 0, is the number of frames whose inputs are held, instead of [HistoryFrames]: a power of two,
 	// and at most that. Set it before Start. It saves memory at an endpoint that only reads blocks.
 	Keep uint32
+	// Least, if it is not 0, is for how many frames there is room at first: a power of two. Room is made for more, up to
+	// Keep, when a block that is read needs it, and for all inputs that are pushed. Set it before Start, at an endpoint
+	// that only reads blocks, each of which begins where one that was sent before it begins, or later. How far they go back
+	// depends on the round trip, and is far less than Keep in nearly all matches.
+	Least uint32
 
 	width   int
 	first   uint32 // the first frame of the history
 	next    uint32
 	limit   uint32                     // inputs from this frame on are not taken from a block
 	ring    uint32                     // the number of frames held, minus 1
+	ample   uint32                     // a block of more frames makes the ring longer
 	bits    uint64                     // the number of bits of an input in a word; 0 if it is longer than a word
 	newest  uint64                     // the first bytes of the input in the frame before next
 	gone    uint64                     // the input of the last frame that is no longer held, if it fits into a word
@@ -58,16 +64,18 @@ func (h *History) Init(width int) { h.Start(width, 0, nil) }
 func (h *History) Start(width int, next uint32, before []byte) {
 	var input [MaxWidth]byte // a copy, since before may be a slice of this history
 	copy(input[:width], before)
-	if h.ring = h.Keep - 1; h.Keep == 0 {
-		h.ring = HistoryFrames - 1
+	h.ring = h.most() - 1
+	if h.Least != 0 {
+		h.ring = min(h.ring, h.Least-1)
 	}
+	h.ample = h.enough()
 	if h.bits = 0; width <= wordSize {
 		h.bits = 1<<(8*width) - 1
 	}
 	// The spare room makes it possible to read the last input as a word, too; it also holds the newest input that is
 	// no longer in the ring.
 	size := width*int(h.ring+1) + max(width, wordSize)
-	if cap(h.inputs) < size {
+	if cap(h.inputs) < size || h.Least != 0 && cap(h.inputs) > size {
 		h.inputs = make([]byte, size)
 	}
 	h.inputs = h.inputs[:size]
@@ -75,6 +83,57 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	h.width, h.first, h.next, h.limit = width, next, next, 1<<32-1
 	copy(h.At(next-1), input[:])
 	h.newest = wordOf(input[:])
+}
+
+// most returns for how many frames there is room at most.
+func (h *History) most() uint32 {
+	if h.Keep == 0 {
+		return HistoryFrames
+	}
+	return h.Keep
+}
+
+// enough returns of how many frames a block may be before the ring has to be longer: half of it, so that blocks which
+// were sent earlier, and arrive later, can be read, too.
+func (h *History) enough() uint32 {
+	if h.ring+1 == h.most() {
+		return 1<<32 - 1
+	}
+	return h.ring / 2
+}
+
+// lengthen makes room for so many frames, as far as there may be. Those that are no longer held stay so.
+func (h *History) lengthen(frames uint32) {
+	old := *h
+	for h.ring+1 < h.most() && h.ring+1 < frames {
+		h.ring = 2*h.ring + 1
+	}
+	if h.ring == old.ring {
+		return
+	}
+	h.ample = h.enough()
+	h.inputs = make([]byte, h.width*int(h.ring+1)+max(h.width, wordSize))
+	if h.next-h.first > old.ring {
+		// Before the oldest frame that is held comes the input in the spare room.
+		h.first = h.next - old.ring - 1
+		if before := h.At(h.first - 1); h.bits != 0 {
+			putWordOf(before, h.gone)
+		} else {
+			copy(before, old.spare())
+		}
+	} else {
+		copy(h.At(h.first-1), old.At(h.first-1))
+	}
+	for f := h.first; f != h.next; f++ {
+		copy(h.At(f), old.At(f))
+	}
+}
+
+// putWordOf sets an input that fits into a word.
+func putWordOf(input []byte, word uint64) {
+	for i := range input {
+		input[i] = byte(word >> (8 * i))
+	}
 }
 
 // SetLimit makes the history ignore inputs in a peer's blocks from frame f on: they are read, but not taken. The
@@ -94,6 +153,9 @@ func (h *History) At(frame uint32) []byte {
 
 // Push appends the input of frame Next.
 func (h *History) Push(input []byte) {
+	if h.Least != 0 && h.next-h.first >= h.ring {
+		h.lengthen(2 * (h.ring + 1))
+	}
 	input = input[:h.width]
 	word := wordOf(input)
 	changed := word != h.newest

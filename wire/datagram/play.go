@@ -99,6 +99,24 @@ func IsWatch(b []byte) bool { return len(b) > 0 && b[0]&(session|watch) == watch
 // Append appends the header. The caller appends orders, a slice of the control stream and the inputs after it, in this
 // order, and the tag.
 func (h *Header) Append(b []byte, s Shape) []byte {
+	if h.HasPlay && s.single() && !h.Watch {
+		p := &h.Play
+		end, ack, count := p.Ends[0], p.Acks[0], p.Counts[0]
+		if d := zigzag(int32(ack - end)); count|d < 0x80 && p.Confirmed >= min(end, ack) {
+			// Nearly all datagrams of a match of two: the numbers have one byte each, and Confirmed is not behind.
+			kind := session | hasPlay | h.Match&matchBits | h.flags()
+			b = append(b, kind, byte(h.Sequence), byte(h.Sequence>>8), byte(end), byte(end>>8), byte(count), byte(d))
+			if h.HasSample {
+				b = h.Sample.append(b)
+			}
+			return b
+		}
+	}
+	return h.append(b, s)
+}
+
+// append does the work of Append for any header.
+func (h *Header) append(b []byte, s Shape) []byte {
 	first := len(b)
 	kind := session | h.Match&matchBits
 	if h.Watch {
@@ -111,20 +129,18 @@ func (h *Header) Append(b []byte, s Shape) []byte {
 		if behind > 0 {
 			kind |= hasBehind
 		}
-		end, count := h.Play.Ends[0], h.Play.Counts[0]
-		if ack := zigzag(int32(h.Play.Acks[0] - end)); s.single() && behind == 0 && count|ack < 0x80 {
-			b = append(b, byte(end), byte(end>>8), byte(count), byte(ack)) // the usual case, with the same result as append
-		} else {
-			b = h.Play.append(b, s, behind)
-		}
+		b = h.Play.append(b, s, behind)
 	}
 	if h.HasSample {
-		kind |= hasSample
-		b = binary.LittleEndian.AppendUint16(b, h.Sample.Echo)
-		b = AppendInt(append(b, h.Sample.Hold), h.Sample.Lag)
+		b = h.Sample.append(b)
 	}
-	b[first] = kind | flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders) | flag(h.HasBody, hasBody)
+	b[first] = kind | h.flags()
 	return b
+}
+
+// flags returns the bits of the first byte for the parts that are not positions.
+func (h *Header) flags() byte {
+	return flag(h.HasSample, hasSample) | flag(h.HasControl, hasControl) | flag(h.HasOrders, hasOrders) | flag(h.HasBody, hasBody)
 }
 
 func flag(set bool, bit byte) byte {
@@ -171,6 +187,29 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 		return nil, ErrShort
 	}
 	flags := b[0]
+	if flags&^(matchBits|hasSample|hasControl) == session|hasPlay && s.single() && len(b) >= fixedHeader+4 && b[5]|b[6] < 0x80 {
+		// Nearly all datagrams of a match of two: as in Append.
+		h.Watch, h.HasBody, h.HasOrders, h.HasPlay = false, false, false, true
+		h.HasSample, h.HasControl = flags&hasSample != 0, flags&hasControl != 0
+		h.Sequence, h.Match = binary.LittleEndian.Uint16(b[1:]), flags&matchBits
+		end, count := Widen(near, binary.LittleEndian.Uint16(b[3:])), uint32(b[5])
+		ack := end + uint32(unzigzag(uint32(b[6])))
+		p := &h.Play
+		p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = end, count, ack, min(end, ack)
+		if count > end {
+			return nil, ErrRange
+		}
+		if b = b[fixedHeader+4:]; h.HasSample {
+			return h.Sample.consume(b)
+		}
+		return b, nil
+	}
+	return h.consume(b, s, near)
+}
+
+// consume does the work of Consume for any header. It has at least fixedHeader bytes.
+func (h *Header) consume(b []byte, s Shape, near uint32) (rest []byte, err error) {
+	flags := b[0]
 	if h.Watch = flags&session == 0; h.Watch {
 		if flags&watch == 0 || flags&^(watch|hasSample|hasControl|hasBody) != 0 {
 			return nil, ErrKind
@@ -185,12 +224,7 @@ func (h *Header) Consume(b []byte, s Shape, near uint32) (rest []byte, err error
 	h.HasControl, h.HasOrders = flags&hasControl != 0, flags&hasOrders != 0
 	b = b[fixedHeader:]
 	if h.HasPlay {
-		if s.single() && flags&hasBehind == 0 && len(b) >= 4 && b[2]|b[3] < 0x80 {
-			if !h.Play.consumeUsual(b, near) {
-				return nil, ErrRange
-			}
-			b = b[4:] // the usual case
-		} else if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
+		if b, err = h.Play.consume(b, s, near, flags&hasBehind != 0); err != nil {
 			return nil, err
 		}
 	}
@@ -218,15 +252,6 @@ func (f *fields) int() uint32 {
 	f.bad = f.bad || n == 0
 	f.b = f.b[n:]
 	return uint32(v)
-}
-
-// consumeUsual does the work of consume in the usual case: one player on each side, Confirmed not behind, and numbers
-// of one byte. It returns false if there are more inputs than frames before.
-func (p *Play) consumeUsual(b []byte, near uint32) bool {
-	end, count := Widen(near, binary.LittleEndian.Uint16(b)), uint32(b[2])
-	ack := end + uint32(unzigzag(uint32(b[3])))
-	p.Ends[0], p.Counts[0], p.Acks[0], p.Confirmed = end, count, ack, min(end, ack)
-	return count <= end
 }
 
 // consume reads the positions for any shape and any numbers.
@@ -273,6 +298,11 @@ func (p *Play) check(s Shape) error {
 		}
 	}
 	return nil
+}
+
+func (s *Sample) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint16(b, s.Echo)
+	return AppendInt(append(b, s.Hold), s.Lag)
 }
 
 func (s *Sample) consume(b []byte) ([]byte, error) {

@@ -25,11 +25,14 @@ func KeyOf(from, to uint64) Key {
 // Seal appends the tag of a datagram, which is the part of b from start on. The full sequence number goes into the tag
 // of a session datagram, so that an old datagram cannot be mistaken for a new one; other kinds have number 0.
 func (k Key) Seal(b []byte, start int, sequence uint64) []byte {
-	return binary.LittleEndian.AppendUint64(b, xxh3.HashSeed(b[start:], k.seed(sequence)))
+	return binary.LittleEndian.AppendUint64(b, k.Tag(b[start:], sequence))
 }
 
-// seed mixes the sequence number into the key.
-func (k Key) seed(sequence uint64) uint64 { return uint64(k) + sequence*0x9E3779B97F4A7C15 }
+// Tag returns the tag of a datagram, for those who append or check it themselves, as every frame does. The number is
+// mixed into the key.
+func (k Key) Tag(b []byte, sequence uint64) uint64 {
+	return xxh3.HashSeed(b, uint64(k)+sequence*0x9E3779B97F4A7C15)
+}
 
 // Open returns a datagram without its tag, and reports whether the tag is right.
 func (k Key) Open(b []byte, sequence uint64) ([]byte, bool) {
@@ -37,5 +40,5 @@ func (k Key) Open(b []byte, sequence uint64) ([]byte, bool) {
 	if n < 1 {
 		return nil, false
 	}
-	return b[:n], binary.LittleEndian.Uint64(b[n:]) == xxh3.HashSeed(b[:n], k.seed(sequence))
+	return b[:n], binary.LittleEndian.Uint64(b[n:]) == k.Tag(b[:n], sequence)
 }

@@ -151,7 +151,8 @@ func live() uint64 {
 // memory prints the heap that a peer of the near-empty game keeps after a minute of play.
 func memory(a arguments) error {
 	players := a.number("players", 2)
-	m, err := newMesh(game.NewTiny(), players, a.weather(), held.NewTable(game.Seed, players, tableFrames), false)
+	inputs := held.NewTable(game.Seed, players, tableFrames)
+	m, err := newMesh(game.NewTiny(), players, a.weather(), inputs, false)
 	if err != nil {
 		return err
 	}
@@ -165,6 +166,7 @@ func memory(a arguments) error {
 	m.peers = nil
 	without := live()
 	runtime.KeepAlive(m.net)
+	runtime.KeepAlive(inputs) // which the peers read, and do not keep
 	print("memory", float64(with-without)/float64(players), "B")
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tickback/tickback/replay/tbr/coder"
@@ -12,6 +13,9 @@ import (
 type shape struct{ players, size int }
 
 var shapes = []shape{{1, 1}, {2, 2}, {1, 0}, {8, 1}, {3, 3}, {2, 4}, {2, 8}, {1, 9}, {4, 17}, {8, 64}, {16, 4}}
+
+// manyShapes has rows of more lengths, which are accumulated in other ways.
+var manyShapes = append(slices.Clone(shapes), shape{2, 1}, shape{3, 2}, shape{1, 2}, shape{4, 2}, shape{16, 2}, shape{5, 1})
 
 // rows makes the inputs of a number of frames, which change now and then, by a bit,
 // a byte or completely.
@@ -45,8 +49,8 @@ func change(b []byte, r *rand.Rand) {
 
 // Any inputs, in blocks of any length, are decoded unchanged.
 func TestInputsComeBack(t *testing.T) {
-	for seed := range uint64(60) {
-		s, r := shapes[seed%uint64(len(shapes))], rand.New(rand.NewPCG(seed, 1))
+	for seed := range uint64(90) {
+		s, r := manyShapes[seed%uint64(len(manyShapes))], rand.New(rand.NewPCG(seed, 1))
 		var e coder.Encoder
 		var d coder.Decoder
 		for block := range 12 {

@@ -11,6 +11,8 @@ type Decoder struct {
 	x   uint32 // the state of the coder
 	src []byte
 	at  int // the position in src; beyond its end if src was too short
+
+	last [2 * longest]byte // what is left at the end of src, and zeros
 }
 
 // Init begins a segment, like [Encoder.Init].
@@ -66,62 +68,52 @@ func fill(x uint32, src []byte, at int) (uint32, int) {
 // player decodes the changes of one player into rows, which begins with the player's first input. It returns false if
 // an encoder cannot have written the changes.
 func (d *Decoder) player(rows []byte, row, frames int) bool {
-	x, src, at := d.x, d.src, d.at
-	for f := 0; f < frames; f++ {
-		s, found := d.gap.find(place(x))
-		g := int(gapBase[s&(maxSpans-1)])
-		if g >= frames-f {
-			x, at = fill(pass(x, rest(&d.gap, frames-f)), src, at)
-			break
+	small := d.depth() == 1
+	for f := 0; f < frames; {
+		if small {
+			f = d.small(rows, row, f, frames)
 		}
-		x, at = fill(pass(x, found), src, at)
-		d.gap.see(s)
-		if s >= directGaps {
-			more := int(gapBits[s&(maxSpans-1)])
-			v := place(x) >> (scaleBits - more)
-			x, at = fill(pass(x, further(v, more)), src, at)
-			if g += int(v); g >= frames-f {
-				return false
-			}
+		gap, ok := d.next(frames - f)
+		if f += gap; !ok || f >= frames {
+			return ok
 		}
-		f += g
-		if d.depth() == 1 {
-			x, at = d.small(rows[f*row:], x, at)
-		} else {
-			d.x, d.at = x, at
-			d.change(rows[f*row:], 0, 0)
-			x, at = d.x, d.at
-		}
-		if at > len(src) {
+		d.change(rows[f*row:], 0, 0)
+		if f++; d.at > len(d.src) {
 			return false
 		}
 	}
-	d.x, d.at = x, at
 	return true
 }
 
-// small decodes a change of an input of one or two bytes.
-func (d *Decoder) small(to []byte, x uint32, at int) (uint32, int) {
-	root, nibbles := &d.levels[0][0], d.levels[1]
-	s, found := root.guess(place(x))
-	x, at = fill(pass(x, found), d.src, at)
-	root.see(s)
-	for mask := uint8(s + 1); mask != 0; mask &= mask - 1 {
-		i := bits.TrailingZeros8(mask)
-		m := &nibbles[i]
-		s, found = m.find(place(x))
-		x, at = fill(pass(x, found), d.src, at)
-		m.see(s)
-		to[i/2] |= byte(s+1) << (4 * (i & 1))
+// next decodes a gap: with left if the player's input does not change in the frames that are left. It returns false if
+// an encoder cannot have written the gap.
+func (d *Decoder) next(left int) (gap int, ok bool) {
+	s, found := d.gap.find(place(d.x))
+	gap = int(gapBase[s&(maxSpans-1)])
+	if gap >= left {
+		d.pass(rest(d.gap, left))
+		return left, true
 	}
-	return x, at
+	d.pass(found)
+	d.gap.see(s)
+	if s < directGaps {
+		return gap, true
+	}
+	more := int(gapBits[s&(maxSpans-1)])
+	v := place(d.x) >> (scaleBits - more)
+	d.pass(further(v, more))
+	gap += int(v)
+	return gap, gap < left
 }
+
+// pass goes to the state after the symbol with this span.
+func (d *Decoder) pass(s span) { d.x, d.at = fill(pass(d.x, s), d.src, d.at) }
 
 // change decodes a node of a change and those below it.
 func (d *Decoder) change(to []byte, level, i int) {
 	m := &d.levels[level][i]
 	s, found := m.guess(place(d.x))
-	d.x, d.at = fill(pass(d.x, found), d.src, d.at)
+	d.pass(found)
 	m.see(s)
 	if level == d.depth() {
 		to[i/2] |= byte(s+1) << (4 * (i & 1))

@@ -50,7 +50,7 @@ func (e *Encoder) player(rows []byte, p, row int) {
 		from, held = f+1, now
 	}
 	if from < frames {
-		e.spans = append(e.spans, rest(&e.gap, frames-from))
+		e.spans = append(e.spans, rest(e.gap, frames-from))
 	}
 }
 
@@ -61,7 +61,7 @@ func (e *Encoder) code(m *model, s int) {
 
 func (e *Encoder) codeGap(g int) {
 	s, more := gapSymbol(g)
-	e.code(&e.gap, s)
+	e.code(e.gap, s)
 	if more > 0 {
 		e.spans = append(e.spans, further(uint32(g)&(1<<more-1), more))
 	}

@@ -7,9 +7,17 @@ const maxDepth = 4
 // i says whether child i has a change: one of four nibbles, or of four masks.
 type tree struct {
 	players, size int
-	gap           model
+	gap           *model
 	levels        [][]model // the models, from the root, which is a single mask, to the nibbles
+	pair          *pair     // the models of inputs of one or two bytes, which gap and levels lead to; else nil
 	held          []byte    // the inputs of the frame before the next block
+}
+
+// pair has the models of inputs of one or two bytes, one after the other.
+type pair struct {
+	gap     model
+	root    [1]model
+	nibbles [4]model
 }
 
 // changePrior has the initial counts of the values of masks and nibbles, from 1 on: 0 would not be a change.
@@ -23,6 +31,9 @@ func (t *tree) init(players, size int) {
 		t.grow()
 	}
 	clear(t.held)
+	if t.size == 0 {
+		return
+	}
 	t.gap.init(gapPrior[:])
 	for l, nodes := range t.levels {
 		for i := range nodes {
@@ -33,10 +44,16 @@ func (t *tree) init(players, size int) {
 
 // grow makes the levels.
 func (t *tree) grow() {
-	t.levels = nil
-	if t.size == 0 {
+	t.gap, t.levels, t.pair = nil, nil, nil
+	switch {
+	case t.size == 0:
+		return
+	case t.size <= 2:
+		t.pair = new(pair)
+		t.gap, t.levels = &t.pair.gap, [][]model{t.pair.root[:], t.pair.nibbles[:2*t.size]}
 		return
 	}
+	t.gap = new(model)
 	var widths []int
 	for n := 2 * t.size; n > 1; n = (n + 3) / 4 {
 		widths = append(widths, n)

@@ -45,6 +45,8 @@ func TestHowMatchesEnd(t *testing.T) {
 		"ByeError":         served,
 		"ServerLostError":  served,
 		"ErrPartial":       served,
+		"JournalError":     {{Never: "it ends a server"}},
+		"ErrJournalEnded":  {{Never: "it ends a server"}},
 		"WishError":        {{Never: "a kick or a pause that cannot be is said, and the match goes on"}},
 		"ErrClosed":        {{Err: tickback.ErrClosed, Log: "the session is closed", Says: "the session is closed"}},
 		"HostsError":       {{Err: &tickback.HostsError{Hosts: []netip.AddrPort{at}, Why: []error{tickback.ErrEnd}}, Log: "no host lets us in: 192.0.2.2:7000: the match is over", Says: "cannot join 192.0.2.2:7000: the match is over"}},

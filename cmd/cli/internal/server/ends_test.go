@@ -41,6 +41,8 @@ func TestHowClientsEnd(t *testing.T) {
 			"TokenError":       {{Err: &tickback.TokenError{Reason: "the token is not that of the match"}, Log: "the token is not that of the match: give the token that its players have", Says: "the server 192.0.2.2:7000 does not let us in: the token is not that of the match: give the token that its players have (see --token)"}},
 			"ByeError":         {{Err: &tickback.ByeError{Reason: "rude"}, Log: "the server says: rude", Says: "the server 192.0.2.2:7000 says: rude"}},
 			"ServerLostError":  {lost},
+			"JournalError":     {{Never: "it ends a server"}},
+			"ErrJournalEnded":  {{Never: "it ends a server"}},
 			"ErrPartial":       {{Never: "a recording that cannot be is refused before the match"}},
 			"WishError":        peer,
 			"ErrClosed":        {{Err: tickback.ErrClosed, Log: "the session is closed", Says: "the session is closed"}},

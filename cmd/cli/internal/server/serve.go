@@ -12,6 +12,7 @@ import (
 	"github.com/tickback/tickback/cmd/cli/internal/games"
 	"github.com/tickback/tickback/cmd/cli/internal/live"
 	"github.com/tickback/tickback/cmd/cli/internal/observe"
+	"github.com/tickback/tickback/journal"
 	"github.com/tickback/tickback/online"
 	"github.com/tickback/tickback/rollback"
 	"github.com/tickback/tickback/wire/rate"
@@ -32,6 +33,12 @@ somebody is in the room, or else a new room. The file is a secret.
 Every --status the command also says what has come that gained nobody anything, and of
 whom: datagrams of strangers, repeated and forged ones, inputs against the rules and for
 ticks that are far away. Modified clients show there.
+
+With --journal the match survives this process: one that is started again with the same file
+goes on after the last tick that anybody was told, and its clients come back by themselves
+to their places. With --journal-sync it survives the machine, too, and every tick waits for
+the disk. What the file has counts: seed, length and token of the command line are those of
+a match that begins. The file is a secret, as the IDs of the clients are in it.
 
 With --token clients must know it to get a place, and spectators to watch; --token new
 makes one and prints it. Spectators can have one of their own, with --watch-token.
@@ -58,6 +65,8 @@ type serveFlags struct {
 	seeded         bool // --seed was given
 	length, status time.Duration
 	watch          watchFlags
+	journal        string
+	journalSync    bool
 	states         int
 	statesGiven    bool
 	perAddress     int
@@ -85,6 +94,7 @@ type serverSetup struct {
 	tellAt     time.Time // the time of the next update of the room
 	log        *live.Log
 	observers  *observe.Observers
+	journal    *journal.File // that of --journal, or nil
 }
 
 func (a *family) serveCommand() *cobra.Command {
@@ -114,6 +124,8 @@ func (a *family) serveCommand() *cobra.Command {
 	f.Uint64Var(&o.seed, "seed", 1, "the seed `N` of the match; with --sight partial a random one, which no client can guess")
 	f.DurationVar(&o.length, "length", 0, "end after so much `TIME`; with 0 when the game ends")
 	f.DurationVar(&o.status, "status", 10*time.Second, "say every so often (`TIME`) how things are; with 0 never")
+	f.StringVar(&o.journal, "journal", "", "keep what the match needs to go on in this `FILE`: a server that is killed and started again with it goes on with the match")
+	f.BoolVar(&o.journalSync, "journal-sync", false, "with --journal, wait for the disk in every tick: the match survives a power failure, too")
 	f.IntVar(&o.states, "states", 0, "tell each client `N` states a second (default one for each tick)")
 	f.IntVar(&o.perAddress, "per-address", 0, "let one IP address have `N` places at most; -1 is any number, and 0 half of them, at least 4, or any with --token and in a LAN")
 	o.watch.Add(cmd, "; with --sight partial none, unless they are late or live", "ticks")
@@ -153,6 +165,9 @@ func (a *family) setup(ctx context.Context, o *serveFlags) (*serverSetup, error)
 	if err := o.checkRoom(); err != nil {
 		return nil, err
 	}
+	if err := o.checkJournal(); err != nil {
+		return nil, err
+	}
 	var err error
 	if h.spectators, h.watchMade, err = o.watch.check(o.sight == sightPartial); err != nil {
 		return nil, err
@@ -188,6 +203,19 @@ func (a *family) serve(ctx context.Context, o *serveFlags) error {
 		return err
 	}
 	h.log = &live.Log{App: a.App, Quiet: o.quiet}
+	if err := h.openJournal(); err != nil {
+		return err
+	}
+	err = a.serveWith(ctx, h)
+	if closed := h.closeJournal(); closed != nil {
+		err = errors.Join(err, console.Failed(closed))
+	}
+	return err
+}
+
+// serveWith runs the server with its journal.
+func (a *family) serveWith(ctx context.Context, h *serverSetup) (err error) {
+	o := h.flags
 	if err := a.openWays(ctx, h); err != nil {
 		return err
 	}
@@ -223,7 +251,7 @@ func (a *family) own(ctx context.Context, h *serverSetup, res *serveResult) erro
 		if m, err = a.game.serve(h); err == nil {
 			err = h.log.Loop(ctx, m)
 		}
-		return err
+		return h.explainJournal(err)
 	})
 	if m == nil {
 		return err

@@ -41,6 +41,9 @@ func (g *typed[S, I]) serve(h *serverSetup) (serving, error) {
 		Timeouts: tickback.Timeouts{Drop: o.drop},
 		Log:      h.observers.Log, Trace: h.observers.Trace, Record: h.observers.RecordTo(),
 	}
+	if h.journal != nil {
+		options.Journal = h.journal
+	}
 	if h.frames > 0 {
 		options.Match.Data = []byte(hooks.Endless)
 	}
@@ -69,6 +72,8 @@ func (m *ownedMatch[S, I]) Turn() (wait time.Duration, over bool, err error) {
 		case tickback.Joined:
 			m.joins++
 			log.Say("%s joined from %s, at frame %d", words.People(e.Players), m.setup.origin(&e), e.Frame)
+		case tickback.Started:
+			log.Say("the match goes on at frame %d; players have %v to come back", e.Frame, m.setup.flags.drop)
 		case tickback.Recorded:
 			m.setup.observers.Recorded(e, log)
 		case tickback.Ended:

@@ -34,6 +34,8 @@ func TestHowWatchingEnds(t *testing.T) {
 		"ByeError":         client,
 		"ServerLostError":  client,
 		"ErrPartial":       client,
+		"JournalError":     {{Never: "it ends a server"}},
+		"ErrJournalEnded":  {{Never: "it ends a server"}},
 		"WishError":        player,
 		"ErrClosed":        {{Err: tickback.ErrClosed, Log: "the session is closed", Says: "the session is closed"}},
 		"HostsError":       {{Err: hosts(tickback.ErrHostRestarted, tickback.ErrEnd), Log: "no host lets us in: 192.0.2.2:7000: it was started again; 192.0.2.3:7000: the match is over", Says: "there is no host to watch; 192.0.2.2:7000: it was started again; 192.0.2.3:7000: the match is over"}},
