@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 # the detector all of them take a quarter of an hour to build and run.
 alone='\./(fixed|portable(/math32)?|games/skirmish|rollback|examples/(rules|nes)|session/served|detlint(/.*)?|online/browsertest(/.*)?|play/(app|page/slim|samples|window|words|cmd/tickback-play))'
 concurrent='^[[:space:]]*(defer )?go (func|[[:alpha:]_.]+\()|\.Go\(|\.Parallel\(\)|RunParallel'
-mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin "$concurrent" . | xargs -n1 dirname | sort -u |
+mapfile -t packages < <(grep -rlE --include='*.go' --exclude-dir=tools --exclude-dir=bin --exclude-dir=bench "$concurrent" . | xargs -n1 dirname | sort -u |
 	grep -vxE "$alone")
 # Without these the pattern would be broken.
 for p in . ./world ./transport/udp ./trace ./cmd/cli/internal/commands ./online ./online/dtls ./online/metrics ./online/rooms ./online/webrtc; do

@@ -66,7 +66,7 @@ func (o *Outbox) All() iter.Seq2[netip.AddrPort, []byte] {
 			}
 			start = d.end
 		}
-		if cap(o.Bytes) > smallBuffer {
+		if cap(o.Bytes) > smallBuffer { //detlint:ignore capacity how much memory is kept for the next datagrams changes none
 			o.shrink()
 		}
 		o.Bytes, o.list = o.Bytes[:0], o.list[:0]

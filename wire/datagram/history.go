@@ -75,6 +75,7 @@ func (h *History) Start(width int, next uint32, before []byte) {
 	// The spare room makes it possible to read the last input as a word, too; it also holds the newest input that is
 	// no longer in the ring.
 	size := width*int(h.ring+1) + max(width, wordSize)
+	//detlint:ignore capacity all of it is cleared, and what there is too much of is only memory
 	if cap(h.inputs) < size || h.Least != 0 && cap(h.inputs) > size {
 		h.inputs = make([]byte, size)
 	}
