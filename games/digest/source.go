@@ -14,5 +14,5 @@ const (
 	// engine is the digest of what runs them.
 	engine = "bfa4479a"
 	// wire is the digest of what peers and servers send to each other.
-	wire = "a214a0d7"
+	wire = "6ecb137f"
 )

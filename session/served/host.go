@@ -116,7 +116,6 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 	}
 	h.log.stream.Begin(Frame(max(cfg.HashEvery, 0)), Frame(max(cfg.HashEvery, 1)))
 	h.journal = keeper{to: cfg.Journal, every: Frame(cfg.KeyframeEvery), patience: cfg.JournalPatience, shape: h.log.shape}
-	h.log.listen(h.journal.to != nil)
 	if err := (journaled{h}).keep(); err != nil {
 		return nil, err
 	}
@@ -129,8 +128,8 @@ func newHost(cfg ServerConfig, w world) (*Host, error) {
 		if err := h.audience.BeginAt(&h.log.offer, uint32(w.Frame())); err != nil {
 			return nil, err
 		}
-		h.log.listen(h.journal.to != nil)
 	}
+	h.log.listen(h.journal.to != nil)
 	return h, nil
 }
 
@@ -247,9 +246,7 @@ func (h *Host) poll() {
 	for _, c := range h.clients.list {
 		c.serve(h.now)
 	}
-	if !h.journal.untold { // spectators have the tick already
-		h.audience.Update(h.now)
-	}
+	h.audience.Update(h.now)
 	for _, n := range h.audience.News() {
 		e := Event{What: event.SpectatorLeft, Text: n.Addr.String() + ": " + n.Why}
 		if n.Joined {
@@ -309,12 +306,13 @@ func (h *Host) tell() {
 	}
 }
 
-// take passes on an agreed frame.
+// take passes on an agreed frame, or keeps it until the journal has it.
 func (h *Host) take(f *stream.Frame) {
-	h.journal.tick(f)
-	if err := h.log.stream.Take(f); err != nil {
-		h.over(err)
+	if h.journal.to == nil {
+		(journaled{h}).take(f)
+		return
 	}
+	h.journal.tick(f)
 }
 
 // end ends the match if it is over.

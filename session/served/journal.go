@@ -71,6 +71,8 @@ type keeper struct {
 	b        []byte
 
 	untold  bool          // a tick has run, and nobody has been told
+	last    stream.Frame  // that tick, which is passed on when it is durable; without Encoded there is none
+	copied  agreed.Frame  // its memory
 	held    bool          // the next tick waits until everything is durable
 	since   time.Duration // when that began
 	waiting bool          // there was an event
@@ -119,17 +121,24 @@ func (k *keeper) keyframe(f Frame, w world, in PlayerSet, c *clients, chain *str
 // due reports whether a keyframe is due before tick f.
 func (k *keeper) due(f Frame) bool { return k.to != nil && f > 0 && f%k.every == 0 }
 
-// tick records a tick that has run.
+// tick records a tick that has run, and keeps a copy of it.
 func (k *keeper) tick(f *stream.Frame) {
-	if k.to == nil {
-		return
-	}
 	b := append(k.b[:0], recordTick)
 	if f.Hashed {
 		b[0] = recordHashed
 		b = binary.LittleEndian.AppendUint64(b, f.Hash)
 	}
 	k.append(k.writer.Append(b, f.Encoded))
+	inputs, orders := append(k.copied.Inputs[:0], f.Encoded.Inputs...), k.copied.Orders[:0]
+	for _, o := range f.Encoded.Orders {
+		orders = append(orders, append([]byte(nil), o...))
+	}
+	k.copied = *f.Encoded
+	if k.copied.Inputs = inputs; f.Encoded.Orders != nil {
+		k.copied.Orders = orders
+	}
+	k.last = *f
+	k.last.Encoded = &k.copied
 }
 
 // seat records who has got a place.

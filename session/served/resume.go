@@ -111,6 +111,9 @@ func (h journaled) settle() bool {
 	}
 	if k.untold {
 		k.untold = false
+		if k.last.Encoded != nil {
+			h.take(&k.last)
+		}
 		h.tell()
 	}
 	return h.phase == session.Playing
@@ -192,7 +195,7 @@ func (h journaled) resume(p *past, items *datagram.Items) error {
 	return nil
 }
 
-// take takes a tick that is in the journal already.
+// take passes on a tick that nobody can lose: there is no journal, or it has it.
 func (h journaled) take(f *stream.Frame) {
 	if err := h.log.stream.Take(f); err != nil {
 		h.over(err)
